@@ -1,0 +1,35 @@
+"""Everything that `ladder` raises on purpose, by who erred.
+
+LadderError
+├── ConfigError      the user: a flag, a path, a file, a setting           exit 2
+├── ContractError    our own code: rows that break a table's contract      exit 1
+├── WorldError       the simulator: refused, crashed or broke its word     exit 1
+├── AnswererError    the model or its server                               exit 1
+└── GateError        the data: a generation that failed its expectations   exit 1
+
+Each message is one sentence that names the thing and the reason, followed by the way out.
+"""
+
+
+class LadderError(Exception):
+    exit_code = 1
+
+
+class ConfigError(LadderError):
+    exit_code = 2
+
+
+class ContractError(LadderError):
+    pass
+
+
+class WorldError(LadderError):
+    pass
+
+
+class AnswererError(LadderError):
+    pass
+
+
+class GateError(LadderError):
+    pass

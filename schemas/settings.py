@@ -1,0 +1,75 @@
+"""Settings, typed and frozen; their canonical JSON is the identity of a run (schemas/identity.py)."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Split = Literal["train", "validation", "test"]
+Stratum = Literal["S1", "S2", "S3", "S4"]
+Recipe = Literal["paper", "sound"]
+
+SPLITS: tuple[Split, ...] = ("train", "validation", "test")
+STRATA: tuple[Stratum, ...] = ("S1", "S2", "S3", "S4")
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeSettings:
+    """The constants of A's Table 1; the field of view and the six-action minimum are ours."""
+
+    stop_distance_m: float = 1.5
+    target_area: float = 0.005
+    """Least share of the image, 0 to 1, that the target covers at success."""
+    visible_area: float = 0.0005
+    """Least share of the image that an object covers to enter the visible-object record."""
+    visibility_distance_m: float = 6.0
+    min_spawn_distance_m: float = 4.5
+    min_spawn_distance_same_room_m: float = 2.25
+    min_actions: int = 6
+    max_actions: int = 400
+    budget_factor: int = 3
+    stuck_steps: int = 8
+    grid_m: float = 0.25
+    moves_m: tuple[float, ...] = (0.25, 0.5, 1.0)
+    turns_deg: tuple[int, ...] = (15, 30, 45, 90)
+    looks_deg: tuple[int, ...] = (15, 30)
+    min_horizon_deg: int = -30
+    max_horizon_deg: int = 60
+    image_size: int = 256
+    field_of_view_deg: int = 90
+    teleport_hops: int = 0
+
+    @property
+    def visible_pixels(self) -> float:
+        """Pixels that an object must cover to enter the record: 32.77 at 256, so 33 pixels."""
+        return self.visible_area * self.image_size * self.image_size
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationSettings:
+    """What a generation's rows depend on."""
+
+    seed: int
+    houses: str
+    """`embedded`, or the digest of the set of houses that was read."""
+    world: str
+    """The world's fingerprint."""
+    recipe: Recipe
+    splits: tuple[tuple[Split, int], ...]
+    """Episodes per split, in the order train, validation, test."""
+    frames: tuple[Split, ...]
+    """Splits whose frames are drawn and stored as images; the others keep symbolic records only."""
+    episode: EpisodeSettings = field(default_factory=EpisodeSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationSettings:
+    """What an evaluation's rows depend on."""
+
+    seed: int
+    generation: str
+    rungs: tuple[str, ...]
+    answerers: tuple[str, ...]
+    world: str
+    prompts: str
+    """Digest over the prompt files."""
+    parser: str
+    """Version of the answer parser."""

@@ -1,0 +1,69 @@
+"""The lake's tables: one contract a file, gathered here by name."""
+
+import dataframely as dy
+import polars as pl
+
+from schemas.tables.designated import Designated
+from schemas.tables.episode_metrics import EpisodeMetrics
+from schemas.tables.episodes import Episodes
+from schemas.tables.frames import Frames
+from schemas.tables.houses import Houses
+from schemas.tables.images import Images
+from schemas.tables.navigation import Navigation
+from schemas.tables.navigation_metrics import NavigationMetrics
+from schemas.tables.observations import Observations
+from schemas.tables.predictions import Predictions
+from schemas.tables.quarantine import Quarantine
+from schemas.tables.questions import Questions
+from schemas.tables.rejections import Rejections
+from schemas.tables.responses import Responses
+from schemas.tables.rung_metrics import RungMetrics
+from schemas.tables.runs import Runs
+from schemas.tables.steps import Steps
+from schemas.tables.validations import Validations
+
+TABLES: dict[str, type[dy.Schema]] = {
+    "houses": Houses,
+    "episodes": Episodes,
+    "rejections": Rejections,
+    "frames": Frames,
+    "images": Images,
+    "observations": Observations,
+    "questions": Questions,
+    "designated": Designated,
+    "navigation": Navigation,
+    "steps": Steps,
+    "responses": Responses,
+    "predictions": Predictions,
+    "episode_metrics": EpisodeMetrics,
+    "rung_metrics": RungMetrics,
+    "navigation_metrics": NavigationMetrics,
+    "validations": Validations,
+    "quarantine": Quarantine,
+    "runs": Runs,
+}
+
+GENERATION_TABLES: tuple[str, ...] = (
+    "houses",
+    "episodes",
+    "rejections",
+    "frames",
+    "images",
+    "observations",
+    "questions",
+)
+EVALUATION_TABLES: tuple[str, ...] = (
+    "designated",
+    "navigation",
+    "steps",
+    "responses",
+    "predictions",
+    "episode_metrics",
+    "rung_metrics",
+    "navigation_metrics",
+)
+
+
+def empty(table: str) -> pl.DataFrame:
+    """An empty frame with the table's exact column types."""
+    return TABLES[table].create_empty()

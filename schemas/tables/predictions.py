@@ -1,0 +1,25 @@
+"""One row a response as the parser read it and as it was judged."""
+
+import dataframely as dy
+import polars as pl
+
+from schemas.columns import one_of
+from schemas.values import PARSE_STATUSES, SPLITS
+
+
+class Predictions(dy.Schema):
+    run_id = dy.String(primary_key=True)
+    split = one_of(SPLITS, primary_key=True)
+    rung = dy.String(primary_key=True)
+    answerer = dy.String(primary_key=True)
+    episode_id = dy.String(primary_key=True)
+    question_id = dy.String(primary_key=True)
+    status = one_of(PARSE_STATUSES)
+    parsed = dy.String(nullable=True, regex=r"^[ABCD]$")
+    parse_ok = dy.Bool()
+    answer = dy.String(regex=r"^[ABCD]$")
+    is_right = dy.Bool()
+
+    @dy.rule()
+    def parsed_where_ok(cls) -> pl.Expr:
+        return pl.col("parse_ok") == pl.col("parsed").is_not_null()

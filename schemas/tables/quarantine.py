@@ -1,0 +1,13 @@
+"""One row a thing that was set aside: a row that broke an expectation, with the whole row as JSON."""
+
+import dataframely as dy
+
+
+class Quarantine(dy.Schema):
+    run_id = dy.String(primary_key=True)
+    split = dy.String(primary_key=True)
+    table = dy.String(primary_key=True)
+    expectation = dy.String(primary_key=True)
+    key = dy.String(primary_key=True)
+    """The row's own key, joined by `/`."""
+    row = dy.String()

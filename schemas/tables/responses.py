@@ -1,0 +1,25 @@
+"""One row an answer that came, as it came. Nothing here is judged."""
+
+import dataframely as dy
+
+from schemas.columns import one_of
+from schemas.values import SPLITS
+
+
+class Responses(dy.Schema):
+    run_id = dy.String(primary_key=True)
+    split = one_of(SPLITS, primary_key=True)
+    rung = dy.String(primary_key=True)
+    answerer = dy.String(primary_key=True)
+    episode_id = dy.String(primary_key=True)
+    question_id = dy.String(primary_key=True)
+    raw = dy.String()
+    finish_reason = one_of(["stop", "length", "error"])
+    mode = one_of(["open", "closed", "none"])
+    evidence_frames = dy.List(dy.Int32())
+    evidence_hashes = dy.List(dy.String())
+    prompt_hash = dy.String(regex=r"^[0-9a-f]{64}$")
+    content_key = dy.String(regex=r"^[0-9a-f]{64}$")
+    n_prompt_tokens = dy.Int32(nullable=True)
+    n_completion_tokens = dy.Int32(nullable=True)
+    cached_from = dy.String(nullable=True)

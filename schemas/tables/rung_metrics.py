@@ -1,0 +1,30 @@
+"""One row a rung, answerer, family and stratum (`all` for the sum): denominators, accuracies, intervals."""
+
+import dataframely as dy
+
+from schemas.columns import one_of
+from schemas.values import FAMILIES, SPLITS, STRATA
+
+
+class RungMetrics(dy.Schema):
+    run_id = dy.String(primary_key=True)
+    split = one_of(SPLITS, primary_key=True)
+    rung = dy.String(primary_key=True)
+    answerer = dy.String(primary_key=True)
+    family = one_of([*FAMILIES, "all"], primary_key=True)
+    stratum = one_of([*STRATA, "all"], primary_key=True)
+    designated = dy.Int32(min=0)
+    executed = dy.Int32(min=0)
+    answered = dy.Int32(min=0)
+    scored = dy.Int32(min=0)
+    parsed = dy.Int32(min=0)
+    correct = dy.Int32(min=0)
+    accuracy = dy.Float64(nullable=True)
+    """Right over designated, 0 to 1; an answer that never came is wrong."""
+    accuracy_parsed = dy.Float64(nullable=True)
+    low = dy.Float64(nullable=True)
+    """Lower end of the 95 % interval of `accuracy`, clustered by house."""
+    high = dy.Float64(nullable=True)
+    n_houses = dy.Int32(min=0)
+    chance = dy.Float64(nullable=True)
+    """Mean of 1/K over the designated questions."""

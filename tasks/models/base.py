@@ -1,0 +1,81 @@
+"""What an answerer is: prompts in, responses out, in the order in which they complete. It knows no simulator."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from tasks.questions.record import FrameRecord, Question
+from tasks.worlds.base import RgbImage
+
+Mode = Literal["open", "closed", "none"]
+"""What the prompt says of the pictures: some of a walk, all that matter, or that there are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptKey:
+    episode_id: str
+    question_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One frame of evidence, decoded only when an answerer looks at it."""
+
+    t: int
+    pixel_hash: str
+    """Of the pixels; empty where the frame was never drawn."""
+    load: Callable[[], RgbImage]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What any answerer, built in or real, may know."""
+
+    key: PromptKey
+    family: str
+    text: str
+    """The whole prompt as a model reads it; pictures come before it, in time order."""
+    options: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Privileged:
+    """What only `reader` is given beside the prompt: the question's own logic and the records of the pictures held."""
+
+    prompt: Prompt
+    question: Question
+    held: tuple[FrameRecord, ...]
+    """Records of the pictures in the prompt; a blank picture has none, for it counts as not held."""
+    n_frames: int
+    """Length of the whole trajectory, which the open mode reasons about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    key: PromptKey
+    raw: str
+    finish_reason: Literal["stop", "length", "error"] = "stop"
+    n_prompt_tokens: int | None = None
+    n_completion_tokens: int | None = None
+
+
+class Answerer(Protocol):
+    """Answers prompts in batches of its own choosing. Raises AnswererError naming the prompt and the remedy."""
+
+    @property
+    def name(self) -> str:
+        """With the revision or the seed: all that decides its answers besides the prompt."""
+        ...
+
+    def answer(self, prompts: Iterable[Prompt]) -> Iterator[Response]: ...
+
+
+class PrivilegedAnswerer(Protocol):
+    """An answerer that reads records instead of pixels; a type of its own, so that a leak does not type-check."""
+
+    @property
+    def name(self) -> str: ...
+
+    def answer(self, prompts: Iterable[Privileged]) -> Iterator[Response]: ...
