@@ -1,7 +1,8 @@
 """Settings, typed and frozen; their canonical JSON is the identity of a run (schemas/identity.py)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 Split = Literal["train", "validation", "test"]
 Stratum = Literal["S1", "S2", "S3", "S4"]
@@ -41,6 +42,13 @@ class EpisodeSettings:
     def visible_pixels(self) -> float:
         """Pixels that an object must cover to enter the record: 32.77 at 256, so 33 pixels."""
         return self.visible_area * self.image_size * self.image_size
+
+
+    @classmethod
+    def from_plain(cls, values: Mapping[str, Any]) -> "EpisodeSettings":
+        """The settings of a stored manifest or episode, whose lists were tuples."""
+        plain: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in values.items()}
+        return cls(**plain)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,8 @@
 """The lake's tables: one contract a file, gathered here by name."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 import dataframely as dy
 import polars as pl
 
@@ -67,3 +70,9 @@ EVALUATION_TABLES: tuple[str, ...] = (
 def empty(table: str) -> pl.DataFrame:
     """An empty frame with the table's exact column types."""
     return TABLES[table].create_empty()
+
+
+def rows_frame(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
+    """Rows with the table's own column types; run and split are left to the one who stages them."""
+    schema = {name: dtype for name, dtype in empty(table).schema.items() if name not in {"run_id", "split"}}
+    return pl.DataFrame(list(rows), schema=schema, orient="row")

@@ -1,7 +1,7 @@
-"""The symbolic record that questions are written from, and the question that comes of it (A, section 3.2 and Appendix D.2).
+"""The symbolic record that questions are written from, and the question that comes of it (A, section 3.2 and D.2).
 
-A `FrameRecord` holds the visible-object record of one frame: what the simulator flags visible and what covers enough of the
-image (SPEC section 1). What the agent was looking for is withheld from the questions, so it is named here only to be avoided.
+A `FrameRecord` holds the visible-object record of one frame: what the simulator flags visible and what covers enough of
+the image. What the agent was looking for is withheld from the questions, so it is named here only to be avoided.
 """
 
 from collections.abc import Mapping
@@ -32,6 +32,8 @@ class FrameRecord:
     space_id: str
     seen: tuple[Seen, ...]
     """In order of object id."""
+    room_type: str = ""
+    """Type of the camera's room (column `frames.room_type`): a text can name a type, never an id."""
 
 
 @dataclass(frozen=True, slots=True)

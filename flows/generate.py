@@ -1,0 +1,112 @@
+"""Make a generation: houses, episodes, questions, gate, publication."""
+
+import dataclasses
+from contextlib import ExitStack
+from time import monotonic
+from typing import Any
+
+from prefect import flow
+
+from flows.manifest import manifest_of
+from flows.pool import Pool
+from flows.requests import GenerationRequest, Means
+from flows.shards import Work, chunks
+from lake.lease import lease
+from lake.publish import RunRecord, publish, record_of, reject, replace, start_run
+from lake.stage import Shard
+from lake.store import Lake, open_lake
+from schemas.errors import GateError
+from schemas.identity import run_id
+from schemas.settings import EpisodeSettings, GenerationSettings
+from schemas.tables import rows_frame
+from tasks.check_generation import check_generation
+from tasks.episodes.planning import HouseSource, SplitPlan, house_source, plan_splits
+from tasks.episodes.rows import house_row
+from tasks.generate_episodes import EpisodeJob, generate_episodes
+from tasks.worlds.open import world_fingerprint
+from tasks.write_questions import QuestionJob, write_questions
+
+_EPISODES_A_QUESTION_SHARD = 100
+
+
+@flow(name="generate", validate_parameters=False)
+def generate(request: GenerationRequest, means: Means) -> RunRecord:
+    """Generate, check and publish; a published run is returned as it stands.
+
+    Raises:
+        ConfigError: The houses cannot hold what is asked for, or the lake cannot be used.
+        GateError: The generation failed its expectations; nothing was published.
+    """
+    lake = open_lake(means.lake, create=True)
+    source = house_source(request.houses)
+    settings = GenerationSettings(
+        seed=request.seed,
+        houses=source.identity,
+        world=world_fingerprint(request.world, EpisodeSettings()),
+        recipe=request.recipe,
+        splits=request.splits,
+        frames=request.frames,
+    )
+    name = run_id("gen", settings, means.again)
+    standing = record_of(lake, name)
+    if standing and standing.state == "published":
+        return standing
+    plans = plan_splits(source, settings)
+    with ExitStack() as stack:
+        held = stack.enter_context(lease(lake, name))
+        started = monotonic()
+        record = start_run(lake, name, "gen", manifest_of(settings, means.again, houses=_house_list(source)))
+        work = Work(lake, name, stack.enter_context(Pool(means.workers, runner=means.runner)), means.workers)
+        _fill(lake, name, settings, plans, work)
+        held.check()
+        return _pass_gate(lake, record, settings, monotonic() - started)
+
+
+def _fill(lake: Lake, name: str, settings: GenerationSettings, plans: list[SplitPlan], work: Work) -> None:
+    for plan in plans:
+        work.put(plan.split, "houses", {"houses": rows_frame("houses", map(house_row, plan.houses))})
+    work.do(
+        "episodes",
+        generate_episodes,
+        [
+            EpisodeJob(lake.root, Shard(name, plan.split, shard), slots, settings)
+            for plan in plans
+            for shard, slots in plan.shards
+        ],
+    )
+    work.do(
+        "questions",
+        write_questions,
+        [
+            QuestionJob(lake.root, Shard(name, plan.split, f"questions-{number:04d}"), episode_ids, settings)
+            for plan in plans
+            for number, episode_ids in enumerate(
+                chunks((slot.episode_id for _, slots in plan.shards for slot in slots), _EPISODES_A_QUESTION_SHARD)
+            )
+        ],
+    )
+
+
+def _pass_gate(lake: Lake, record: RunRecord, settings: GenerationSettings, seconds: float) -> RunRecord:
+    result = check_generation(lake.root, record.run_id, settings)
+    replace(lake, "validations", record.run_id, result.rows)
+    replace(lake, "quarantine", record.run_id, result.quarantine)
+    if not result.passed:
+        reject(lake, record)
+        raise GateError(
+            f"{result.summary} Nothing was published; the rows are in `quarantine` under {record.run_id}, "
+            f"the whole account is at {result.docs_index}."
+        )
+    return publish(lake, dataclasses.replace(record, seconds=seconds))
+
+
+def _house_list(source: HouseSource) -> dict[str, Any]:
+    """What was read for houses, and what was not, for the manifest."""
+    if source.files is None:
+        return {"source": source.identity}
+    return {
+        "source": source.identity,
+        "read": len(source.files.houses),
+        "refused": [{"source": each.source, "reason": each.reason} for each in source.files.refused],
+        "duplicates": [{"source": each.source, "kept": each.kept} for each in source.files.duplicates],
+    }

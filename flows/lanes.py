@@ -1,0 +1,83 @@
+"""A lane: a Prefect task runner with one worker, which does one shard after another.
+
+A worker process ends with its lane, and with this process, because it watches a pipe that only this process holds
+open (flows/orphans.py). It starts no server, leaves Ctrl-C to this process and takes its share of the cores.
+"""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from multiprocessing.connection import Connection, wait
+from typing import Any, Literal
+
+from prefect import Task
+from prefect.futures import PrefectConcurrentFuture
+from prefect.task_runners import ProcessPoolTaskRunner, ThreadPoolTaskRunner
+
+from flows.orphans import when_closed
+
+Runner = Literal["process", "thread"]
+
+_THREAD_COUNTS = (
+    "POLARS_MAX_THREADS",
+    "NUMBA_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+)
+
+
+class Lane:
+    """One worker, started when its first shard is submitted.
+
+    Args:
+        runner: `process`, or `thread` where the work is waiting for a server.
+        workers: how many lanes share this machine's cores.
+    """
+
+    def __init__(self, runner: Runner, workers: int) -> None:
+        self._runner: ProcessPoolTaskRunner | ThreadPoolTaskRunner[Any]
+        self._pipe: Connection | None = None
+        if runner == "process":
+            self._pipe, theirs = multiprocessing.get_context("spawn").Pipe()
+            share = max(1, _cores() // workers)
+            self._runner = ProcessPoolTaskRunner(max_workers=1, initializer=_begin, initargs=(theirs, share))
+        else:
+            self._runner = ThreadPoolTaskRunner(max_workers=1)
+        self._runner.__enter__()
+
+    def submit(
+        self, task: Task[..., Any], parameters: dict[str, Any], then: Callable[[], None]
+    ) -> PrefectConcurrentFuture[Any]:
+        """Start the task; `then` is called from another thread when it has ended, in whatever way."""
+        future: PrefectConcurrentFuture[Any] = self._runner.submit(task, parameters)
+        future.add_done_callback(lambda _: then())
+        return future
+
+    @property
+    def took_up_work(self) -> bool:
+        """Whether the worker got through its start; one that did not was not killed by a shard."""
+        return self._pipe is None or self._pipe.poll()
+
+    def close(self, *, at_once: bool) -> None:
+        """End the worker; `at_once` ends a process in the midst of its shard, while a thread can only be waited for."""
+        if at_once and self._pipe:
+            self._pipe.close()
+        self._runner.__exit__(None, None, None)
+        if self._pipe:
+            self._pipe.close()
+
+
+def _begin(parent: Connection, threads: int) -> None:
+    """First thing in a worker process, before any library of the domain is imported."""
+    when_closed(lambda: wait([parent]), lambda: os._exit(1))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in _THREAD_COUNTS:
+        os.environ.setdefault(name, str(threads))
+    parent.send_bytes(b"ready")
+
+
+def _cores() -> int:
+    """Cores that this process may use, which in a container are fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

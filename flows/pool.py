@@ -1,0 +1,247 @@
+"""A pool of worker processes that outlives its workers.
+
+A dead worker breaks the whole of a `ProcessPoolTaskRunner`: every shard in it fails, finished or not, and none is to
+blame. So each worker here is a lane of its own, a task runner with one process and one shard at a time. A death costs
+that shard alone and names it. The lane is opened again and the shard comes last in the queue; after its third death it
+is quarantined, while the others go on.
+"""
+
+import functools
+import inspect
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar
+from uuid import UUID
+
+from prefect import Task
+from prefect.cache_policies import NO_CACHE
+from prefect.futures import PrefectConcurrentFuture
+
+from flows.deaths import mark_crashed, release_slots
+from flows.lanes import Lane, Runner
+from schemas.errors import ConfigError, LadderError
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+MAX_DEATHS = 3
+"""A shard whose worker has died this often is not tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardFailure(Generic[S]):
+    """A shard that has no result, and why."""
+
+    shard: S
+    reason: str
+    """One line for people."""
+    error: BaseException | None
+    """What the task raised; None when its worker died."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolReport(Generic[S]):
+    """What became of the shards of one call; those that are not named here were handed to `done`."""
+
+    n_done: int
+    failed: tuple[ShardFailure[S], ...]
+    """Shards whose task raised."""
+    quarantined: tuple[ShardFailure[S], ...]
+    """Shards that killed their worker `MAX_DEATHS` times."""
+    n_deaths: int
+    """Workers that died, over all shards."""
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        return not self.failed and not self.quarantined
+
+
+def run_shards(
+    task: Task[..., R],
+    shards: Iterable[S],
+    *,
+    workers: int,
+    done: Callable[[S, R], None],
+    arguments: Mapping[str, Any] | None = None,
+    runner: Runner = "process",
+) -> PoolReport[S]:
+    """Map a task over shards in a pool that is opened for this call alone; see `Pool.run`."""
+    with Pool(workers, runner=runner) as pool:
+        return pool.run(task, shards, done=done, arguments=arguments)
+
+
+class Pool:
+    """Workers that stay open over several maps, because a worker's start costs seconds of imports.
+
+    Args:
+        workers: how many shards are worked on at a time, at least 1.
+        runner: `process` for work of our own; `thread` where workers only wait for a server.
+    """
+
+    def __init__(self, workers: int, *, runner: Runner = "process") -> None:
+        if workers < 1:
+            raise ConfigError(f"--workers {workers}: a pool needs at least one worker. Give 1 or more.")
+        self._workers = workers
+        self._runner: Runner = runner
+        self._lanes: list[Lane] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._close(at_once=kind is not None)
+
+    def run(
+        self,
+        task: Task[..., R],
+        shards: Iterable[S],
+        *,
+        done: Callable[[S, R], None],
+        arguments: Mapping[str, Any] | None = None,
+    ) -> PoolReport[S]:
+        """Run `task(shard, **arguments)` for every shard and hand each result to `done` as it comes.
+
+        `done` runs in this thread, in the order of completion; workers get their next shard first. Results travel
+        through pickles, so they should be small. What a task raises is reported with its shard.
+
+        Raises:
+            ConfigError: from a task: the user erred, and every other shard would say the same.
+            LadderError: workers die before they can take up any work.
+        """
+        # The lake's receipts say what is done; results kept by Prefect would be a second truth.
+        task = task.with_options(cache_policy=NO_CACHE, persist_result=False)
+        task.fn = _staying(task.fn)
+        try:
+            return _Work(task, shards, done, arguments or {}).over(self)
+        except BaseException:
+            self._close(at_once=True)  # nobody waits for what the workers are still at
+            raise
+
+    def lanes(self, n: int) -> list[Lane]:
+        """At most `n` of the pool's lanes, opened where they are not yet."""
+        while len(self._lanes) < min(self._workers, n):
+            self._lanes.append(Lane(self._runner, self._workers))
+        return self._lanes[:n]
+
+    def reopened(self, lane: Lane) -> Lane:
+        """A fresh lane in the place of one whose worker died."""
+        lane.close(at_once=True)
+        fresh = Lane(self._runner, self._workers)
+        self._lanes[self._lanes.index(lane)] = fresh
+        return fresh
+
+    def _close(self, *, at_once: bool) -> None:
+        for lane in self._lanes:
+            lane.close(at_once=at_once)
+        self._lanes.clear()
+
+
+def _staying(work: Callable[..., R]) -> Callable[..., R]:
+    """The same function, but one that ends its process by `sys.exit` fails like any other.
+
+    A SystemExit in a worker would travel to the pool's own thread in this process and silently end it: the map would
+    wait for ever.
+    """
+
+    @functools.wraps(work)
+    def wrapper(*args: Any, **kwargs: Any) -> R:
+        try:
+            return work(*args, **kwargs)
+        except SystemExit as exit_:
+            raise RuntimeError(f"the task called for an exit with code {exit_.code}") from exit_
+
+    return wrapper
+
+
+class _Work(Generic[S, R]):
+    """One map over shards: what waits, what runs, what has ended and how. Shards are known by their position."""
+
+    def __init__(
+        self, task: Task[..., R], shards: Iterable[S], done: Callable[[S, R], None], arguments: Mapping[str, Any]
+    ) -> None:
+        self._task = task
+        self._parameter = next(iter(inspect.signature(task.fn).parameters))
+        self._shards = list(shards)
+        self._done = done
+        self._arguments = dict(arguments)
+        self._waiting = deque(range(len(self._shards)))
+        self._running: dict[Lane, tuple[int, PrefectConcurrentFuture[Any]]] = {}
+        self._ended: SimpleQueue[Lane] = SimpleQueue()
+        self._n_done = 0
+        self._failed: list[ShardFailure[S]] = []
+        self._quarantined: list[ShardFailure[S]] = []
+        self._deaths: Counter[int] = Counter()
+        self._failed_starts = 0
+        self._dead_runs: list[UUID] = []
+
+    def over(self, pool: Pool) -> PoolReport[S]:
+        start = time.monotonic()
+        for lane in pool.lanes(len(self._shards)):
+            self._feed(lane)
+        while self._running:
+            results = [self._settle(lane, pool) for lane in self._ended_lanes()]
+            for index, result in filter(None, results):
+                self._done(self._shards[index], result)
+                self._n_done += 1
+        if self._dead_runs:
+            mark_crashed(self._dead_runs)
+        seconds = time.monotonic() - start
+        return PoolReport(self._n_done, tuple(self._failed), tuple(self._quarantined), self._deaths.total(), seconds)
+
+    def _ended_lanes(self) -> list[Lane]:
+        """The lanes that have ended their shard, at least one: waits for it."""
+        lanes = [self._ended.get()]
+        while not self._ended.empty():
+            lanes.append(self._ended.get())
+        return lanes
+
+    def _feed(self, lane: Lane) -> None:
+        if not self._waiting:
+            return
+        index = self._waiting.popleft()
+        parameters = {self._parameter: self._shards[index], **self._arguments}
+        self._running[lane] = index, lane.submit(self._task, parameters, lambda: self._ended.put(lane))
+
+    def _settle(self, lane: Lane, pool: Pool) -> tuple[int, R] | None:
+        """Take the lane's result, if it has one, and give the lane its next shard."""
+        index, future = self._running.pop(lane)
+        outcome: tuple[int, R] | None = None
+        try:
+            outcome = index, future.result()
+        except BrokenProcessPool:
+            self._count_death(index, future.task_run_id, took_up_work=lane.took_up_work)
+            lane = pool.reopened(lane)
+        except ConfigError:
+            raise
+        except Exception as error:
+            self._failed.append(ShardFailure(self._shards[index], f"{type(error).__name__}: {error}", error))
+        self._feed(lane)
+        return outcome
+
+    def _count_death(self, index: int, task_run_id: UUID, *, took_up_work: bool) -> None:
+        if not took_up_work:
+            self._failed_starts += 1
+            if self._failed_starts == MAX_DEATHS:
+                raise LadderError(
+                    f"{MAX_DEATHS} worker processes ended before they took up any work; what they wrote to stderr says "
+                    "why. Put that right and run again."
+                )
+            self._waiting.appendleft(index)
+            return
+        self._deaths[index] += 1
+        self._dead_runs.append(task_run_id)
+        if self._task.tags:
+            release_slots(task_run_id, self._task.tags)
+        if self._deaths[index] < MAX_DEATHS:
+            self._waiting.append(index)
+            return
+        reason = f"its worker process died {MAX_DEATHS} times (out of memory, or a crash in compiled code)"
+        self._quarantined.append(ShardFailure(self._shards[index], reason, None))

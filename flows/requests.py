@@ -1,0 +1,80 @@
+"""What a user asked for, checked before anything heavy is imported or any work starts."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from schemas.errors import ConfigError
+from schemas.settings import SPLITS, Recipe, Split
+
+_RECIPES: tuple[Recipe, ...] = ("paper",)
+_FRAMES = ("test", "all", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """How the work is done; nothing here can change a row."""
+
+    lake: str
+    workers: int
+    runner: Literal["process", "thread"] = "process"
+    again: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationRequest:
+    seed: int
+    houses: Path | None
+    """A file or folder of ProcTHOR houses; None for the embedded generator."""
+    world: str
+    recipe: Recipe
+    splits: tuple[tuple[Split, int], ...]
+    frames: tuple[Split, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationRequest:
+    generation: str
+    seed: int
+    rungs: tuple[str, ...]
+    answerers: tuple[str, ...]
+
+    def of(self, generation: str) -> "EvaluationRequest":
+        """The same, of a generation that has only just got its name."""
+        return replace(self, generation=generation)
+
+
+def split_counts(episodes: int | None, splits: str | None) -> tuple[tuple[Split, int], ...]:
+    """Episodes a split, from `--episodes N` (N test and 2 N train) or `--splits train=..,validation=..,test=..`."""
+    if splits is None:
+        n = 40 if episodes is None else episodes
+        if n < 1:
+            raise ConfigError(f"--episodes {n}: at least 4 are needed, one a stratum. Try --episodes 40.")
+        return (("train", 2 * n), ("test", n))
+    if episodes is not None:
+        raise ConfigError("--episodes and --splits say the same thing twice. Leave one of them out.")
+    counts: dict[str, int] = {}
+    for part in splits.split(","):
+        name, _, number = part.strip().partition("=")
+        if name not in SPLITS or not number.isdigit() or name in counts:
+            raise ConfigError(
+                f"--splits {splits}: cannot read `{part.strip()}`. Write for instance --splits train=80,validation=8,test=40."
+            )
+        counts[name] = int(number)
+    if not counts.get("test"):
+        raise ConfigError(f"--splits {splits}: the test split has no episodes, and it is what the ladder asks about.")
+    return tuple((split, counts[split]) for split in SPLITS if counts.get(split))
+
+
+def drawn_splits(frames: str, splits: tuple[tuple[Split, int], ...]) -> tuple[Split, ...]:
+    """The splits whose pictures are stored, from `--frames test|all|none`."""
+    if frames not in _FRAMES:
+        raise ConfigError(f"--frames {frames}: it is one of {', '.join(_FRAMES)}.")
+    return tuple(split for split, _ in splits if frames == "all" or (frames == "test" and split == "test"))
+
+
+def recipe_named(recipe: str) -> Recipe:
+    for known in _RECIPES:
+        if known == recipe:
+            return known
+    raise ConfigError(f"no recipe `{recipe}`. There is {', '.join(f'`{known}`' for known in _RECIPES)}.")

@@ -1,0 +1,101 @@
+"""Shards of a run: done where they are missing, committed as they come.
+
+Workers stage; this process alone writes the log (DESIGN, "How data flows"). What has a receipt is not done again, so the
+same command goes on where a killed one stopped.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+import polars as pl
+from prefect import Task
+
+from flows.pool import Pool, PoolReport
+from flows.progress import Progress
+from lake.commit import SHARDS_A_COMMIT, commit
+from lake.publish import append
+from lake.resume import missing, receipts
+from lake.stage import Receipt, Shard, stage
+from lake.store import Lake
+from schemas.errors import ContractError
+from schemas.identity import canonical_json
+from schemas.tables import empty
+
+
+J = TypeVar("J", bound="Job")
+
+
+class Job(Protocol):
+    """What a worker is given: a shard, and all that its rows depend on."""
+
+    @property
+    def shard(self) -> Shard: ...
+
+
+class Work:
+    """One run's work: its lake, its pool, and the shards that it has been asked to do so far."""
+
+    def __init__(self, lake: Lake, run_id: str, pool: Pool, workers: int) -> None:
+        self._lake, self._run_id, self._pool, self._workers = lake, run_id, pool, workers
+
+    def put(self, split: str, name: str, frames: Mapping[str, pl.DataFrame]) -> None:
+        """Stage and commit a shard whose rows this process has made itself."""
+        shard = Shard(self._run_id, split, name)
+        if missing(self._lake, self._run_id, [shard]):
+            stage(self._lake, shard, frames)
+        commit(self._lake, self._run_id, receipts(self._lake, self._run_id, [shard]))
+
+    def do(self, stage_name: str, task: Task[..., Receipt], jobs: Sequence[J]) -> None:
+        """Do the jobs that have no receipt, and commit them all.
+
+        Raises:
+            ContractError: A shard failed or killed its worker; the others are committed, the failed ones are in
+                `quarantine`.
+        """
+        plan = [job.shard for job in jobs]
+        todo = set(missing(self._lake, self._run_id, plan))
+        commit(
+            self._lake, self._run_id, receipts(self._lake, self._run_id, [each for each in plan if each not in todo])
+        )
+        if not todo:
+            return
+        waiting: list[Receipt] = []
+        with Progress(stage_name, len(todo), workers=self._workers) as progress:
+
+            def done(_: J, receipt: Receipt) -> None:
+                progress.advance()
+                waiting.append(receipt)
+                if len(waiting) == SHARDS_A_COMMIT:
+                    commit(self._lake, self._run_id, waiting)
+                    waiting.clear()
+
+            report = self._pool.run(task, [job for job in jobs if job.shard in todo], done=done)
+            commit(self._lake, self._run_id, waiting)
+        if not report.complete:
+            self._set_aside(stage_name, report)
+
+    def _set_aside(self, stage_name: str, report: PoolReport[J]) -> None:
+        lost = [*report.failed, *report.quarantined]
+        rows = [
+            {
+                "run_id": self._run_id,
+                "split": failure.shard.shard.split,
+                "table": stage_name,
+                "expectation": "shard_completes",
+                "key": failure.shard.shard.name,
+                "row": canonical_json({"reason": failure.reason}),
+            }
+            for failure in lost
+        ]
+        append(self._lake, "quarantine", pl.DataFrame(rows, schema=empty("quarantine").schema))
+        first = lost[0]
+        raise ContractError(
+            f"{stage_name}: {len(lost)} shards of run {self._run_id} failed, the first, {first.shard.shard.name}, because "
+            f"{first.reason}. The others are kept and the reasons are in `quarantine`; the same command tries again."
+        )
+
+
+def chunks(ids: Iterable[str], size: int) -> list[tuple[str, ...]]:
+    """The ids in order, cut into pieces of at most `size`."""
+    ordered = sorted(ids)
+    return [tuple(ordered[start : start + size]) for start in range(0, len(ordered), size)]

@@ -1,0 +1,112 @@
+"""One data file of a table: rows of one run and split, named by their digest, and what a receipt says of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow.parquet as pq
+
+from lake.canonical import rows_digest
+from lake.store import Lake
+from schemas.errors import ContractError
+from schemas.tables import TABLES, empty
+
+PARTITION = ("run_id", "split")
+"""Delta keeps partition columns in the path and the log, not in the file."""
+_SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
+_DIGEST_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file that holds some rows of a table."""
+
+    table: str
+    path: str
+    """Relative to the table; empty where there are no rows and so no file."""
+    partition: Mapping[str, str]
+    bytes: int
+    rows: int
+    digest: str
+    """SHA-256 of the rows (lake/canonical.py)."""
+    low: Mapping[str, str | int]
+    """Smallest value of each key column that is not a partition column."""
+    high: Mapping[str, str | int]
+    nulls: Mapping[str, int]
+
+    @property
+    def key(self) -> str:
+        return f"{self.table}/{self.path}"
+
+
+def partition_columns(table: str) -> list[str]:
+    """`run_id` and `split`; none for `runs`, which is a short list that is read whole."""
+    columns = empty(table).columns
+    return list(PARTITION) if all(name in columns for name in PARTITION) else []
+
+
+def file_schema(table: str) -> dict[str, pl.DataType]:
+    """Column names and exact types of a data file, in order."""
+    partition = partition_columns(table)
+    return {name: kind for name, kind in empty(table).schema.items() if name not in partition}
+
+
+def safe(what: str, name: str) -> str:
+    """The name, if it can stand in a path on any disk and in any store; ContractError otherwise."""
+    if not name or name.startswith((".", "_")) or not _SAFE.issuperset(name):
+        raise ContractError(f"{what} `{name}` can't stand in a path. Use letters, digits, `.`, `_` and `-`.")
+    return name
+
+
+def write_part(lake: Lake, table: str, name: str, partition: Mapping[str, str], frame: pl.DataFrame) -> Part:
+    """Write rows of one partition to a file named by `name` and their digest; the frame has passed the contract.
+
+    No rows make no file. The same rows make the same name, so that writing them again changes nothing.
+    """
+    rows = frame.sort(TABLES[table].primary_key())
+    digest = rows_digest(table, rows)
+    low, high, nulls = _statistics(table, rows)
+    if rows.is_empty():
+        return Part(table, "", dict(partition), 0, 0, digest, low, high, nulls)
+    folder = "".join(f"{column}={safe(column, value)}/" for column, value in partition.items())
+    path = f"{folder}{safe('file name', name)}-{digest[:_DIGEST_LENGTH]}.parquet"
+    narrow = rows.drop(partition_columns(table))
+    size = _size_of_intact(lake.path(f"{table}/{path}"), narrow)
+    if size is None:
+        size = lake.put(f"{table}/{path}", lambda target: _write_parquet(table, narrow, target))
+    return Part(table, path, dict(partition), size, rows.height, digest, low, high, nulls)
+
+
+def _statistics(table: str, rows: pl.DataFrame) -> tuple[dict[str, Any], dict[str, Any], dict[str, int]]:
+    """Minimum, maximum and null count of the key columns, by which readers skip files."""
+    partition = partition_columns(table)
+    keys = [name for name in TABLES[table].primary_key() if name not in partition and rows[name].dtype != pl.Datetime]
+    nulls = {name: rows[name].null_count() for name in keys}
+    if rows.is_empty():
+        return {}, {}, nulls
+    return {name: rows[name].min() for name in keys}, {name: rows[name].max() for name in keys}, nulls
+
+
+def _size_of_intact(path: Path, rows: pl.DataFrame) -> int | None:
+    """Size of the file if it holds exactly these rows already.
+
+    The log may cite such a file with its size, so it stays as it is: another version of Parquet's writer could make
+    other bytes of the same rows.
+    """
+    try:
+        return path.stat().st_size if pl.read_parquet(path, glob=False, hive_partitioning=False).equals(rows) else None
+    except (OSError, pl.exceptions.PolarsError):
+        return None
+
+
+def _write_parquet(table: str, rows: pl.DataFrame, target: Path) -> None:
+    if table != "images":
+        rows.write_parquet(target, compression="zstd", statistics=True)
+        return
+    # One row group an episode, uncompressed (pictures are compressed already): an episode's frames are one read.
+    arrow = rows.to_arrow(compat_level=pl.CompatLevel.oldest())
+    with pq.ParquetWriter(target, arrow.schema, compression="NONE", use_dictionary=False) as writer:
+        for episode in rows.partition_by("episode_id", maintain_order=True):
+            writer.write_table(episode.to_arrow(compat_level=pl.CompatLevel.oldest()), row_group_size=episode.height)

@@ -1,0 +1,76 @@
+"""Making a run visible. One append to `runs` does it, after everything else is in place."""
+
+from dataclasses import replace as _with
+
+from lake import log
+from lake.digest import digest
+from lake.failpoints import failpoint
+from lake.receipts import receipts
+from lake.rows import append as append
+from lake.rows import replace as replace
+from lake.runs import Kind, write_record
+from lake.runs import RunRecord as RunRecord
+from lake.runs import published as published
+from lake.runs import record_of as record_of
+from lake.runs import state_of as state_of
+from lake.store import Lake
+from schemas.errors import ContractError
+from schemas.tables import TABLES
+
+
+def start_run(lake: Lake, run_id: str, kind: Kind, manifest: str) -> RunRecord:
+    """The record under which a run goes on: a new `started`, or the one that stands if it is started or published.
+
+    A published run is not to be repeated: look at `.state`.
+    """
+    standing = record_of(lake, run_id)
+    if standing and standing.state in ("started", "published"):
+        return standing
+    return write_record(lake, RunRecord(run_id, kind, manifest))
+
+
+def publish(lake: Lake, record: RunRecord) -> RunRecord:
+    """Make a started run visible; rows, digests and versions are measured here. A published run stays as it is.
+
+    Raises ContractError where log and receipts differ: a shard that was not committed, or one that is there twice.
+    """
+    standing = record_of(lake, record.run_id)
+    if standing and standing.state == "published":
+        return standing
+    _check_complete(lake, record.run_id)
+    measured = _measured(lake, record)
+    failpoint("before_publish")
+    written = write_record(lake, _with(measured, state="published"))
+    failpoint("after_publish")
+    return written
+
+
+def reject(lake: Lake, record: RunRecord) -> RunRecord:
+    """Write down that a run failed its gate. Its rows stay for inspection; readers that name no run don't see them."""
+    return write_record(lake, _with(_measured(lake, record), state="rejected"))
+
+
+def _measured(lake: Lake, record: RunRecord) -> RunRecord:
+    tables = [table for table in TABLES if log.exists(lake, table)]
+    counts = {
+        table: sum(file.rows for file in log.active(lake, table, record.run_id)) for table in tables if table != "runs"
+    }
+    rows = {table: count for table, count in counts.items() if count}
+    versions = {table: version for table in tables if (version := log.version(lake, table)) is not None}
+    return _with(record, rows=rows, digests=digest(lake, record.run_id) if rows else {}, versions=versions)
+
+
+def _check_complete(lake: Lake, run_id: str) -> None:
+    """The files that receipts name and those that the log holds are the same, in every table that shards fill."""
+    named = {part.key for receipt in receipts(lake, run_id) for part in receipt.files}
+    tables = {key.split("/", 1)[0] for key in named}
+    held = {file.key for table in tables for file in log.active(lake, table, run_id)}
+    if lost := sorted(named - held):
+        raise ContractError(
+            f"run `{run_id}` can't be published: {len(lost)} staged files were not committed ({lost[0]})."
+        )
+    if strange := sorted(held - named):
+        raise ContractError(
+            f"run `{run_id}` can't be published: {len(strange)} files in the log belong to no shard ({strange[0]}), so "
+            f"rows may be there twice. Remove the run with `ladder rm {run_id}` and make it again."
+        )

@@ -1,0 +1,91 @@
+"""A shard and the receipt of what was staged for it: the only thing that travels back from a worker.
+
+Receipts lie at `_receipts/<run>/<split>/<shard>.json` and are written last: a shard without one was not finished.
+"""
+
+import dataclasses
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lake.parts import Part, safe
+from lake.store import Lake
+from schemas.errors import ContractError
+from schemas.identity import canonical_json
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Shard:
+    """A unit of work: some episodes of one split of a run. It is a pure function of its name and the run's settings."""
+
+    run_id: str
+    split: str
+    name: str
+    """Unique within run and split."""
+
+    def __post_init__(self) -> None:
+        safe("run id", self.run_id)
+        safe("split", self.split)
+        safe("shard", self.name)
+
+    @property
+    def receipt_key(self) -> str:
+        return f"_receipts/{self.run_id}/{self.split}/{self.name}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    shard: Shard
+    parts: tuple[Part, ...]
+    """One a staged table, in the order of schemas/tables; a table without rows has a part without a file."""
+
+    @property
+    def rows(self) -> dict[str, int]:
+        """Rows a table."""
+        return {part.table: part.rows for part in self.parts}
+
+    @property
+    def files(self) -> tuple[Part, ...]:
+        return tuple(part for part in self.parts if part.rows)
+
+
+def write_receipt(lake: Lake, receipt: Receipt) -> None:
+    content = {"format": FORMAT, "shard": receipt.shard, "parts": [dataclasses.asdict(part) for part in receipt.parts]}
+    lake.put_bytes(receipt.shard.receipt_key, canonical_json(content).encode())
+
+
+def read_receipt(lake: Lake, shard: Shard) -> Receipt | None:
+    """The shard's receipt, or None where there is none or none that can be trusted.
+
+    A receipt whose files are gone or have another size counts for nothing: the shard is done again.
+    """
+    content = lake.read(shard.receipt_key)
+    receipt = None if content is None else _parse(content)
+    if receipt is None or receipt.shard != shard:
+        return None
+    return receipt if all(lake.size(part.key) == part.bytes for part in receipt.files) else None
+
+
+def staged_shards(lake: Lake, run_id: str) -> list[Shard]:
+    """The shards that have a receipt of any kind, in order."""
+    places = (key.removesuffix(".json").split("/")[2:] for key in lake.keys(f"_receipts/{run_id}"))
+    return sorted(Shard(run_id, split, name) for split, name in places)
+
+
+def receipts(lake: Lake, run_id: str, plan: Sequence[Shard] | None = None) -> list[Receipt]:
+    """The valid receipts in the order of shards: all of a run, or those of a plan."""
+    shards = staged_shards(lake, run_id) if plan is None else sorted(plan)
+    found = (read_receipt(lake, shard) for shard in shards)
+    return [receipt for receipt in found if receipt is not None]
+
+
+def _parse(content: bytes) -> Receipt | None:
+    try:
+        document = json.loads(content)
+        if document["format"] != FORMAT:
+            return None
+        return Receipt(Shard(**document["shard"]), tuple(Part(**part) for part in document["parts"]))
+    except (ValueError, TypeError, KeyError, ContractError):
+        return None

@@ -1,0 +1,99 @@
+"""The table `runs`: one row a change of state of a run, and what those rows say now."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+import polars as pl
+
+from lake import log
+from lake.parts import write_part
+from lake.store import Lake
+from schemas.contract import check
+from schemas.identity import canonical_json
+from schemas.tables import empty
+
+State = Literal["started", "rejected", "published", "removed"]
+Kind = Literal["gen", "eval"]
+
+NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """A row of `runs`."""
+
+    run_id: str
+    kind: Kind
+    manifest: str
+    """Canonical JSON."""
+    state: State = "started"
+    at: datetime = NEVER
+    """Set when the record is written."""
+    rows: Mapping[str, int] = field(default_factory=dict)
+    """Rows a table."""
+    digests: Mapping[str, str] = field(default_factory=dict)
+    """Digest a table (lake/digest.py)."""
+    versions: Mapping[str, int] = field(default_factory=dict)
+    """Delta version of every table of the lake at this moment."""
+    seconds: float | None = None
+    """How long the run took."""
+
+
+def records(lake: Lake) -> list[RunRecord]:
+    """The latest record of each run, oldest first."""
+    files = log.active(lake, "runs")
+    if not files:
+        return []
+    rows = pl.concat(log.read(lake, file) for file in files).sort("at", "run_id", "state")
+    latest = rows.unique("run_id", keep="last", maintain_order=True)
+    return [_record(row) for row in latest.iter_rows(named=True)]
+
+
+def record_of(lake: Lake, run_id: str) -> RunRecord | None:
+    """The run's latest record, or None for a run that the lake has never heard of."""
+    return next((record for record in records(lake) if record.run_id == run_id), None)
+
+
+def state_of(lake: Lake, run_id: str) -> State | None:
+    """The run's latest state as written down; how far a started run has come, `lake.resume.progress_of` tells."""
+    record = record_of(lake, run_id)
+    return record.state if record else None
+
+
+def published(lake: Lake) -> list[RunRecord]:
+    """The runs that readers see, oldest first."""
+    return [record for record in records(lake) if record.state == "published"]
+
+
+def write_record(lake: Lake, record: RunRecord) -> RunRecord:
+    """Append a record, dated now, and return it as written."""
+    standing = record_of(lake, record.run_id)
+    # The latest row is the run's state, so a clock that went back, or another machine's, must not date it too early.
+    earliest = standing.at + timedelta(microseconds=1) if standing else NEVER
+    dated = replace(record, at=max(datetime.now(UTC), earliest))
+    frame = check("runs", pl.DataFrame([_row(dated)], schema=empty("runs").schema))
+    part = write_part(lake, "runs", f"{dated.run_id}-{dated.state}", {}, frame)
+    log.change(lake, "runs", None, lambda files: log.Change([part] if part.path not in {f.path for f in files} else []))
+    return dated
+
+
+def _row(record: RunRecord) -> dict[str, Any]:
+    return {
+        "run_id": record.run_id,
+        "at": record.at,
+        "state": record.state,
+        "kind": record.kind,
+        "manifest": record.manifest,
+        "rows": canonical_json(record.rows),
+        "digests": canonical_json(record.digests),
+        "versions": canonical_json(record.versions),
+        "seconds": record.seconds,
+    }
+
+
+def _record(row: Mapping[str, Any]) -> RunRecord:
+    objects = {name: json.loads(row[name]) for name in ("rows", "digests", "versions")}
+    return RunRecord(**{**row, **objects})

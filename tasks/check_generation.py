@@ -1,0 +1,50 @@
+"""Check a generation before it may be published: the gate, in a process of its own (SPEC section 7)."""
+
+import tempfile
+from pathlib import Path
+
+import polars as pl
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from expectations.gate import GateResult
+from expectations.process import run_in_subprocess
+from lake.scan import scan
+from lake.store import Lake
+from schemas.settings import GenerationSettings
+from schemas.tables import GENERATION_TABLES
+from tasks.questions.rows import question_of
+from tasks.questions.sufficiency import sufficiency
+from tasks.questions.trajectories import trajectories
+
+_LEFT_OUT = {"images": "data", "houses": "document"}
+"""Wide columns that no expectation looks at."""
+
+
+@task(task_run_name="gate {run_id}", cache_policy=NO_CACHE)
+def check_generation(root: Path, run_id: str, settings: GenerationSettings) -> GateResult:
+    """Run the suites over all tables of a committed generation; Data Docs go to `<lake>/_docs/<run_id>`."""
+    lake = Lake(root)
+    with tempfile.TemporaryDirectory(prefix="ladder-gate-") as folder:
+        inputs, outputs = Path(folder, "in"), Path(folder, "out")
+        inputs.mkdir()
+        for table in GENERATION_TABLES:
+            rows = scan(lake, table, run_id=run_id)
+            rows.select(pl.exclude(_LEFT_OUT.get(table, ""))).sink_parquet(inputs / f"{table}.parquet")
+        _question_checks(lake, run_id, settings).write_parquet(inputs / "question_checks.parquet")
+        return run_in_subprocess(inputs, outputs, settings.recipe, run_id, lake.path(f"_docs/{run_id}"))
+
+
+def _question_checks(lake: Lake, run_id: str, settings: GenerationSettings) -> pl.DataFrame:
+    """Whether each question's cited frames give its gold answer, split by split."""
+    checks = []
+    for split, _ in settings.splits:
+        tables = {
+            table: scan(lake, table, run_id=run_id, split=split).collect()
+            for table in ("episodes", "frames", "observations", "houses")
+        }
+        walks = trajectories(**tables, settings=settings.episode)
+        rows = scan(lake, "questions", run_id=run_id, split=split).collect()
+        questions = [question_of(row) for row in rows.iter_rows(named=True)]
+        checks.append(sufficiency(questions, walks).with_columns(pl.lit(split).alias("split")))
+    return pl.concat(checks)

@@ -1,0 +1,71 @@
+"""Where small things can stand on or in larger ones, and how high.
+
+Tables, counters and the like carry things on top of their box. Seats, mattresses and shelves lie inside it; their
+heights are the medians that real ProcTHOR houses show (bed 0.28 m below the top of its box, sofa 0.47, chair 0.44,
+armchair 0.45, shelves and fridges in between), kept to what a bed or seat can be.
+"""
+
+from dataclasses import dataclass
+
+from tasks.houses.generate.rects import Rect, moved
+from tasks.houses.generate.things import Thing
+
+_TOPS = ("CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk", "Dresser", "TVStand", "Ottoman", "Stool")
+_SEATS: dict[str, tuple[float, float, float]] = {
+    "Sofa": (0.47, 0.30, 0.50),
+    "ArmChair": (0.45, 0.30, 0.50),
+    "Chair": (0.44, 0.38, 0.55),
+}
+"""Below the top of the box; least and greatest height above the floor. Metres."""
+_SHELVES: dict[str, tuple[float, ...]] = {"ShelvingUnit": (0.02, 0.35, 0.68), "Fridge": (0.36, 0.60)}
+"""Heights of shelves as shares of the height of the box."""
+_SHELF_GAP = 0.22
+"""Headroom over a shelf, as a share of the height of the box."""
+_HIGHEST_M = 1.5
+"""What stands higher is out of sight for a camera at 1.58 m."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A level rectangle that things can stand on."""
+
+    rect: Rect
+    height: float
+    """Above the floor, in metres."""
+    headroom: float
+    """Greatest height of what fits under the next shelf, in metres."""
+
+
+def surfaces_of(thing: Thing) -> list[Surface]:
+    """Surfaces of a thing on the floor; none for what carries nothing."""
+    _, height, _ = thing.size
+    if thing.type in _TOPS:
+        return [_surface(thing, height)] if height <= _HIGHEST_M else []
+    if thing.type == "Toilet":  # the lid of the tank, at the back
+        return [_surface(thing, height, back=-0.49, front=-0.27)]
+    if thing.type == "Bed":
+        return [_surface(thing, mattress_m(thing), side=0.44, back=-0.44, front=0.46)]
+    if thing.type in _SEATS:
+        down, least, greatest = _SEATS[thing.type]
+        seat = min(greatest, max(least, height - down), 0.9 * height)
+        return [_surface(thing, seat, side=0.36, back=-0.2, front=0.46)]
+    if thing.type in _SHELVES:
+        shelves = [share * height for share in _SHELVES[thing.type]]
+        room = _SHELF_GAP * height
+        return [_surface(thing, h, side=0.42, back=-0.38, front=0.34, headroom=room) for h in shelves]
+    return []
+
+
+def mattress_m(bed: Thing) -> float:
+    """Height of a bed's mattress above the floor, in metres."""
+    return min(0.6, max(0.35, bed.size[1] - 0.28), 0.9 * bed.size[1])
+
+
+def _surface(
+    thing: Thing, height: float, side: float = 0.5, back: float = -0.5, front: float = 0.5, headroom: float = 10.0
+) -> Surface:
+    """A part of the thing's box, its borders given as shares of width and depth from the centre."""
+    width, _, depth = thing.size
+    x0, z0 = moved(thing.x, thing.z, thing.yaw, -side * width, back * depth)
+    x1, z1 = moved(thing.x, thing.z, thing.yaw, side * width, front * depth)
+    return Surface(Rect(min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1)), height, headroom)

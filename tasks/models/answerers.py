@@ -1,0 +1,81 @@
+"""From a spec on the command line to an answerer: a name, or a name and an argument (`uniform`, `uniform:3`)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import polars as pl
+from typing_extensions import TypeIs
+
+from schemas.errors import ConfigError
+from tasks.models.base import Answerer, PrivilegedAnswerer
+from tasks.models.majority import Majority
+from tasks.models.reader import Reader
+from tasks.models.scripted import Scripted
+from tasks.models.uniform import Uniform
+
+AnyAnswerer = Answerer | PrivilegedAnswerer
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What an answerer may be made from."""
+
+    spec: str
+    argument: str
+    """What follows the colon; empty where there is none."""
+    seed: int
+    train: pl.DataFrame | None
+    """The train split's `questions`."""
+
+
+def _uniform(request: Request) -> Answerer:
+    if request.argument and not request.argument.isdecimal():
+        raise ConfigError(
+            f"`{request.spec}` is no answerer: the seed is not a whole number. Write `uniform` or `uniform:7`."
+        )
+    return Uniform(int(request.argument or request.seed))
+
+
+def _majority(request: Request) -> Answerer:
+    _takes_no_argument(request)
+    if request.train is None:
+        raise ConfigError("`majority` needs the train split's questions. Evaluate a generation that has a train split.")
+    return Majority.fit(request.train)
+
+
+def _reader(request: Request) -> PrivilegedAnswerer:
+    _takes_no_argument(request)
+    return Reader()
+
+
+def _scripted(request: Request) -> Answerer:
+    if not request.argument:
+        raise ConfigError("`scripted` has no reply to give. Write it after a colon, for instance `scripted:B`.")
+    return Scripted(request.argument)
+
+
+ANSWERERS: dict[str, Callable[[Request], AnyAnswerer]] = {
+    "uniform": _uniform,
+    "majority": _majority,
+    "reader": _reader,
+    "scripted": _scripted,
+}
+
+
+def make_answerer(spec: str, seed: int, train: pl.DataFrame | None = None) -> AnyAnswerer:
+    """The answerer that a spec names; ConfigError where there is none, or where it lacks what it is made from."""
+    name, _, argument = spec.partition(":")
+    if name not in ANSWERERS:
+        raise ConfigError(f"no answerer `{spec}`: there are {', '.join(ANSWERERS)}. Name one of them with --answerer.")
+    return ANSWERERS[name](Request(spec, argument, seed, train))
+
+
+def is_privileged(answerer: AnyAnswerer) -> TypeIs[PrivilegedAnswerer]:
+    """Whether it reads records, and so takes `Privileged` prompts."""
+    return isinstance(answerer, Reader)
+
+
+def _takes_no_argument(request: Request) -> None:
+    if request.argument:
+        name = request.spec.partition(":")[0]
+        raise ConfigError(f"`{request.spec}` is no answerer: `{name}` takes nothing after a colon. Write `{name}`.")

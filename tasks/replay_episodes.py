@@ -1,0 +1,39 @@
+"""Replay the reference actions of one shard's episodes (rung E5)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from lake.select import of_episodes, of_houses
+from lake.stage import Receipt, Shard, stage
+from lake.store import Lake
+from schemas.settings import EpisodeSettings
+from tasks.episodes.rows import houses_of
+from tasks.rungs.replay import replay_all
+from tasks.worlds.open import open_world
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayJob:
+    lake: Path
+    shard: Shard
+    """Of the evaluation."""
+    generation: str
+    episode_ids: tuple[str, ...]
+    rung: str
+    world: str
+    """Fingerprint of the world that the generation was made in."""
+    settings: EpisodeSettings
+
+
+@task(task_run_name="replay {job.shard.split} {job.shard.name}", cache_policy=NO_CACHE)
+def replay_episodes(job: ReplayJob) -> Receipt:
+    """Stage navigation and steps, and what was seen where it differs from the generation."""
+    lake, split = Lake(job.lake), job.shard.split
+    rows = of_episodes(lake, ("episodes", "frames"), job.generation, split, job.episode_ids)
+    houses = houses_of(of_houses(lake, job.generation, split, rows["episodes"]["house_id"]))
+    with open_world(job.world, job.settings) as world:
+        replayed = replay_all(world, houses, rows["episodes"], rows["frames"], job.rung, job.settings)
+    return stage(lake, job.shard, replayed)

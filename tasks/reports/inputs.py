@@ -1,0 +1,32 @@
+"""What a report is made from: metric frames and the records behind them, all of one evaluation run."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeSample:
+    """An episode that the report shows frame by frame."""
+
+    episode_id: str
+    frames: Mapping[int, bytes]
+    """PNG by index into the trajectory: the first and the last, and what the questions cite."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportInputs:
+    manifest: Mapping[str, Any]
+    """All that identifies the run; nested mappings are printed with dotted names."""
+    rung_metrics: pl.DataFrame
+    navigation_metrics: pl.DataFrame
+    questions: pl.DataFrame
+    """Of the evaluated generation; `predictions`, `responses` and `episodes` match it by split, episode and question."""
+    episodes: pl.DataFrame
+    responses: pl.DataFrame
+    predictions: pl.DataFrame
+    validations: pl.DataFrame
+    """The gate's rows of the evaluated generation."""
+    samples: tuple[EpisodeSample, ...] = field(default=())

@@ -1,0 +1,127 @@
+"""The report of an evaluation run: one HTML page that needs no network, no script and no other file."""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import polars as pl
+from markupsafe import Markup, escape
+
+from schemas.values import STRATA
+from tasks.reports.charts import charts
+from tasks.reports.inputs import EpisodeSample as EpisodeSample
+from tasks.reports.inputs import ReportInputs as ReportInputs
+from tasks.reports.ladder import (
+    ROUTES,
+    Figures,
+    coverage_lines,
+    every_figure,
+    ladders,
+    navigation_lines,
+    strata_lines,
+)
+from tasks.reports.scenes import scenes
+from tasks.reports.verdict import headline, sentences
+from tasks.rungs.rungs import RUNGS
+
+_TEMPLATES = files("tasks.reports") / "templates"
+_GATE_ORDER = ("failed", "errored", "recorded", "passed")
+
+
+def write_page(path: Path, inputs: ReportInputs) -> Path:
+    """Write the page and return where it lies.
+
+    The file appears whole or not at all, so a reader never opens half a report.
+
+    Args:
+        path: the HTML file; its folder is made where it is missing.
+        inputs: of one evaluation run; the page says everything with the n that it rests on.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    partial.write_text(render_report(inputs), encoding="utf-8")
+    return partial.replace(path)
+
+
+def render_report(inputs: ReportInputs) -> str:
+    """The page as text. The same inputs give the same text."""
+    figures = Figures.of(inputs.rung_metrics)
+    strata = [stratum for stratum in (*STRATA, "all") if stratum in figures.strata]
+    style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            style=Markup(style),
+            title=f"Evidence Ladder: {_run_id(inputs)}",
+            headline=_with_code(headline(figures)),
+            sentences=[_with_code(sentence) for sentence in sentences(figures, inputs.navigation_metrics)],
+            charts=charts(figures),
+            ladders=ladders(figures),
+            rungs=[RUNGS[rung] for rung in figures.rungs],
+            labels=list(figures.labels.values()),
+            strata=[(stratum, ROUTES[stratum], _episodes_in(inputs, stratum)) for stratum in strata],
+            strata_groups=strata_lines(figures),
+            navigation_groups=navigation_lines(inputs.navigation_metrics, strata),
+            coverage=coverage_lines(figures, inputs.predictions),
+            every_figure=every_figure(figures),
+            scenes=scenes(inputs, figures),
+            gate=_gate_rows(inputs.validations),
+            gate_summary=_gate_summary(inputs.validations),
+            manifest=list(_flat(inputs.manifest)),
+        )
+    )
+
+
+def _environment() -> jinja2.Environment:
+    loader = jinja2.FunctionLoader(lambda name: (_TEMPLATES / name).read_text(encoding="utf-8"))
+    return jinja2.Environment(
+        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+
+
+def _run_id(inputs: ReportInputs) -> str:
+    named = inputs.manifest.get("run_id")
+    found = inputs.rung_metrics.get_column("run_id").unique().sort().to_list()
+    return str(named or ", ".join(found) or "no run")
+
+
+def _with_code(sentence: str) -> Markup:
+    """Names in backticks as code."""
+    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(sentence))))
+
+
+def _episodes_in(inputs: ReportInputs, stratum: str) -> int:
+    """Episodes that the run asked about."""
+    asked = inputs.responses.select("split", "episode_id").unique()
+    episodes = inputs.episodes.join(asked, on=["split", "episode_id"], how="semi")
+    return episodes.height if stratum == "all" else episodes.filter(pl.col("stratum") == stratum).height
+
+
+def _gate_rows(validations: pl.DataFrame) -> list[dict[str, Any]]:
+    """What failed first."""
+    rows = validations.sort("table", "expectation").rows(named=True)
+    return sorted(rows, key=lambda row: _GATE_ORDER.index(row["status"]))
+
+
+def _gate_summary(validations: pl.DataFrame) -> str:
+    counts = dict(validations.group_by("status").len().iter_rows())
+    said = [f"{counts[status]} {status}" for status in reversed(_GATE_ORDER) if status in counts]
+    return f"Of {validations.height} expectations: {', '.join(said)}." if said else "No gate was run."
+
+
+def _flat(value: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """The manifest as names with dots and printed values."""
+    for name, item in value.items():
+        if isinstance(item, Mapping) and item:
+            yield from _flat(item, f"{prefix}{name}.")
+        else:
+            yield (
+                f"{prefix}{name}",
+                item if isinstance(item, str) else json.dumps(item, ensure_ascii=False, default=str),
+            )

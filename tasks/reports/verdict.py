@@ -1,0 +1,191 @@
+"""The answer in plain words: what the accuracy of a run is made of. Every sentence is read off the figures.
+
+Claims are cautious. "Above" is said only where the lower end of an interval clears what it is held against; two answerers
+differ only where their intervals do not overlap; otherwise the sentence says that it cannot be told.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import polars as pl
+
+from tasks.reports.figures import percent, points, span
+from tasks.reports.ladder import Figures, Row, kind
+from tasks.rungs.rungs import RUNGS
+
+_GUESSERS = {"uniform", "scripted"}
+_NAMED = 3
+"""How many families a sentence names at most."""
+
+
+def headline(figures: Figures) -> str:
+    """One sentence that sets what text gives beside what the cited pictures hold."""
+    text, shown = _best_text(figures), _shown(figures)
+    if text is None or shown is None:
+        return "This run holds too few rungs to say what its accuracy is made of."
+    return (
+        f"Without a single picture, `{text['label']}` is right on {percent(text['accuracy'])} of {text['designated']} "
+        f"questions; from the pictures that they cite, `{shown['label']}` is right on {percent(shown['accuracy'])} "
+        f"of {shown['designated']}. Chance is {percent(text['chance'])}."
+    )
+
+
+def sentences(figures: Figures, navigation: pl.DataFrame) -> list[str]:
+    """The findings in the order of the ladder. Names in backticks are printed as code."""
+    return [
+        *_text_alone(figures),
+        *_families_that_give_away(figures),
+        *_pictures(figures),
+        *_unsettled(figures),
+        *_models(figures),
+        *_replay(navigation),
+    ]
+
+
+def _with_interval(row: Row) -> str:
+    return (
+        f"{percent(row['accuracy'])} of {row['designated']} questions "
+        f"({span(row['low'], row['high'])}, {row['n_houses']} {'house' if row['n_houses'] == 1 else 'houses'})"
+    )
+
+
+def _text_rows(figures: Figures) -> Iterator[Row]:
+    """What was answered without a picture by something that tries: not by lot, nor by `reader`, which needs pictures."""
+    for rung in figures.rungs:
+        if RUNGS[rung].evidence == "none":
+            for answerer in figures.answerers:
+                row = figures.row(rung, answerer)
+                if row and kind(answerer) not in {*_GUESSERS, "reader"} and row["accuracy"] is not None:
+                    yield row
+
+
+def _best_text(figures: Figures) -> Row | None:
+    return max(_text_rows(figures), key=lambda row: row["accuracy"], default=None)
+
+
+def _shown(figures: Figures) -> Row | None:
+    """The fullest evidence of the run: the last rung that shows cited pictures, by `reader` or else by the best model."""
+    for rung in reversed(figures.rungs):
+        if RUNGS[rung].evidence == "cited":
+            rows = [row for answerer in figures.answerers if (row := figures.row(rung, answerer))]
+            tried = [
+                row
+                for row in rows
+                if kind(row["answerer"]) not in {*_GUESSERS, "majority"} and row["accuracy"] is not None
+            ]
+            readers = [row for row in tried if kind(row["answerer"]) == "reader"]
+            if tried:
+                return (readers or [max(tried, key=lambda row: row["accuracy"])])[0]
+    return None
+
+
+def _text_alone(figures: Figures) -> Iterator[str]:
+    said = []
+    for row in _text_rows(figures):
+        body = f"`{row['label']}` is right on {_with_interval(row)}, "
+        if row["low"] is not None and row["low"] > row["chance"]:
+            body += f"above chance ({percent(row['chance'])}). That part of a score needs no pictures."
+        elif row["high"] is not None and row["high"] < row["chance"]:
+            body += f"below chance ({percent(row['chance'])})."
+        else:
+            body += f"which cannot be told from chance ({percent(row['chance'])})."
+        said.append((row["rung"], body))
+    yield from _said_once(said)
+
+
+def _said_once(said: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Findings with the rungs that they hold for; what holds for several is said once."""
+    rungs: dict[str, list[str]] = {}
+    for rung, body in said:
+        rungs.setdefault(body, []).append(f"{rung} ({RUNGS[rung].title})")
+    for body, named in rungs.items():
+        yield f"{' and '.join(named)}: {body}"
+
+
+def _families_that_give_away(figures: Figures) -> Iterator[str]:
+    best = _best_text(figures)
+    if best is None:
+        return
+    rows = [figures.row(best["rung"], best["answerer"], family) for family in figures.families if family != "all"]
+    above = [row for row in rows if row and row["low"] is not None and row["low"] > row["chance"]]
+    above.sort(key=lambda row: (row["chance"] - row["accuracy"], row["family"]))
+    if above:
+        named = ", ".join(
+            f"{row['family']} ({percent(row['accuracy'])} of {row['designated']}, chance {percent(row['chance'])})"
+            for row in above[:_NAMED]
+        )
+        yield f"Text gives most away in {named}."
+
+
+def _pictures(figures: Figures) -> Iterator[str]:
+    said = []
+    for rung in figures.rungs:
+        reader, majority = (_by_kind(figures, rung, name) for name in ("reader", "majority"))
+        if RUNGS[rung].evidence == "cited" and reader is not None:
+            against = _against(reader, majority) if majority else ""
+            body = "`reader`, which answers by logic from the records of the pictures, is right on "
+            said.append((rung, f"{body}{_with_interval(reader)}{against}."))
+    yield from _said_once(said)
+
+
+def _against(row: Row, other: Row) -> str:
+    difference = row["accuracy"] - other["accuracy"]
+    sides = f"`{other['label']}` on {percent(other['accuracy'])} ({span(other['low'], other['high'])})"
+    if row["low"] > other["high"]:
+        return f", {sides}: {points(difference)} points, which lie in the evidence"
+    if row["high"] < other["low"]:
+        return f", {sides}: {points(difference)} points, so the pictures as given mislead"
+    return f", {sides}: the intervals overlap, so this run cannot tell them apart"
+
+
+def _unsettled(figures: Figures) -> Iterator[str]:
+    """What `reader` answered short of gold; walks that did not run are left to the coverage."""
+    shown = _shown(figures)
+    if shown is None or kind(shown["answerer"]) != "reader":
+        return
+    rows = [figures.row(shown["rung"], shown["answerer"], family) for family in figures.families if family != "all"]
+    short = [(row["answered"] - row["correct"], row) for row in rows if row and row["correct"] < row["answered"]]
+    short.sort(key=lambda pair: (-pair[0], pair[1]["family"]))
+    if short:
+        named = ", ".join(f"{row['family']} ({missing} of {row['answered']})" for missing, row in short[:_NAMED])
+        yield (
+            f"For {sum(missing for missing, _ in short)} of {shown['answered']} answered questions the cited pictures do "
+            f"not give the gold answer, most in {named}. A score on those does not come from the pictures."
+        )
+
+
+def _models(figures: Figures) -> Iterator[str]:
+    """For each model, the step from its best text-only rung to the fullest evidence."""
+    cited = [rung for rung in figures.rungs if RUNGS[rung].evidence == "cited"]
+    for answerer in figures.answerers:
+        if kind(answerer) in {*_GUESSERS, "reader", "majority"} or not cited:
+            continue
+        shown = figures.row(cited[-1], answerer)
+        blind = max(
+            (row for row in _text_rows(figures) if row["answerer"] == answerer),
+            key=lambda row: row["accuracy"],
+            default=None,
+        )
+        if shown and blind:
+            before, after = _with_interval(blind), _with_interval(shown)
+            yield f"`{shown['label']}` goes from {before} without pictures to {after} with them."
+
+
+def _replay(navigation: pl.DataFrame) -> Iterator[str]:
+    for row in navigation.filter(pl.col("stratum") == "all").iter_rows(named=True):
+        same = row["frames_identical"]
+        yield (
+            f"{row['rung']} executed {row['executed']} of {row['designated']} reference walks and reached the target in "
+            f"{row['reached']} of {row['designated']} ({span(row['success_low'], row['success_high'])})."
+        )
+        if same == 1.0:
+            yield (
+                f"All replayed frames of {row['executed']} walks equal the stored ones pixel for pixel. Stored and replayed "
+                "frames are then one measurement, not two."
+            )
+        elif same is not None:
+            yield f"{percent(same)} of the replayed frames of {row['executed']} walks equal the stored ones; the rest drift."
+
+
+def _by_kind(figures: Figures, rung: str, name: str) -> Row | None:
+    rows = (figures.row(rung, answerer) for answerer in figures.answerers if kind(answerer) == name)
+    return next((row for row in rows if row and row["accuracy"] is not None), None)

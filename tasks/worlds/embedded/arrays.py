@@ -1,0 +1,9 @@
+"""Names for the array types that kernels take and give."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+F64 = NDArray[np.float64]
+F32 = NDArray[np.float32]
+I32 = NDArray[np.int32]
+Flags = NDArray[np.bool_]

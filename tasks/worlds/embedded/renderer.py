@@ -1,0 +1,96 @@
+"""Pictures of a mesh: the kernels with their buffers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tasks.worlds.base import RgbImage
+from tasks.worlds.embedded.arrays import F32, F64, I32
+from tasks.worlds.embedded.camera import half_tangent
+from tasks.worlds.embedded.measure import measure
+from tasks.worlds.embedded.mesh import Mesh
+from tasks.worlds.embedded.raster import rasterize
+from tasks.worlds.embedded.shade import shade
+from tasks.worlds.embedded.textures import PERIOD_M, atlas
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One picture without its colours."""
+
+    depth: F32
+    """Metres along the optical axis, 0 where nothing is."""
+    instances: I32
+    counts: I32
+    """Pixels of each instance."""
+    nearest2: F32
+    """Squared plane distance to each instance's nearest visible point, m²; infinite without pixels."""
+
+
+class Renderer:
+    """Buffers for one picture at a time; not to be shared between threads."""
+
+    def __init__(self, size: int, field_of_view_deg: float) -> None:
+        self.size = size
+        self._half_tan = half_tangent(field_of_view_deg)
+        self._inverse_depth = np.zeros((size, size), np.float32)
+        self._face_ids = np.zeros((size, size), np.int32)
+        self._texels, self._starts = atlas()
+
+    def measure(self, mesh: Mesh, camera: F64, n_instances: int) -> Measured:
+        self._rasterize(mesh, camera)
+        shape = (self.size, self.size)
+        out = Measured(
+            np.empty(shape, np.float32),
+            np.empty(shape, np.int32),
+            np.empty(n_instances, np.int32),
+            np.empty(n_instances, np.float32),
+        )
+        measure(
+            self._inverse_depth,
+            self._face_ids,
+            mesh.face_instance,
+            camera,
+            self._half_tan,
+            out.depth,
+            out.instances,
+            out.counts,
+            out.nearest2,
+        )
+        return out
+
+    def rgb(self, mesh: Mesh, camera: F64) -> RgbImage:
+        self._rasterize(mesh, camera)
+        packed = np.empty((self.size, self.size), np.int32)
+        shade(
+            self._inverse_depth,
+            self._face_ids,
+            mesh.normals,
+            mesh.plane_d,
+            mesh.axes,
+            mesh.shading,
+            mesh.rgb,
+            mesh.texture,
+            self._texels,
+            self._starts,
+            PERIOD_M,
+            camera,
+            self._half_tan,
+            packed,
+        )
+        return np.ascontiguousarray(packed.view(np.uint8).reshape(self.size, self.size, 4)[:, :, :3])
+
+    def _rasterize(self, mesh: Mesh, camera: F64) -> None:
+        rasterize(
+            mesh.corners,
+            mesh.face_first,
+            mesh.normals,
+            mesh.plane_d,
+            mesh.solid_first,
+            mesh.centres,
+            mesh.radii,
+            camera,
+            self._half_tan,
+            self._inverse_depth,
+            self._face_ids,
+        )

@@ -1,0 +1,118 @@
+"""Solids: closed bodies of convex faces, from which structure and furniture are put together.
+
+Faces list their corners so that (b - a) x (c - a) points outwards. Convexity of the whole body isn't needed, since
+each face is culled by its own normal.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from tasks.worlds.angles import sin_cos
+
+Corner = tuple[float, float, float]
+Rgb = tuple[float, float, float]
+
+
+class Finish(NamedTuple):
+    """What a surface looks like."""
+
+    rgb: Rgb
+    """0 to 1."""
+    texture: int = 0
+    """Index into textures.TEXTURES."""
+
+
+class Extent(NamedTuple):
+    """An axis-aligned box in the frame of its object, metres."""
+
+    x0: float
+    x1: float
+    y0: float
+    y1: float
+    z0: float
+    z1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    corners: tuple[Corner, ...]
+    faces: tuple[tuple[int, ...], ...]
+    finish: Finish
+    extent: Extent
+    blocks: bool = True
+    """Whether it stops the agent's body (trim and shades do not)."""
+    glow: float = 0.0
+    """Light that it gives by itself, 0 to 1: lamp shades and screens."""
+
+    def glowing(self, glow: float) -> "Solid":
+        return replace(self, glow=glow)
+
+
+_BOX_FACES = ((1, 3, 7, 5), (0, 4, 6, 2), (2, 6, 7, 3), (0, 1, 5, 4), (4, 5, 7, 6), (0, 2, 3, 1))
+
+
+def box(extent: Extent, finish: Finish, *, blocks: bool = True) -> Solid:
+    """A box; corner k has its high side in x, y, z where bits 0, 1, 2 of k are set."""
+    corners = tuple((extent[k & 1], extent[2 + (k >> 1 & 1)], extent[4 + (k >> 2 & 1)]) for k in range(8))
+    return Solid(corners, _BOX_FACES, finish, extent, blocks)
+
+
+def turned(
+    profile: tuple[tuple[float, float], ...],
+    centre: tuple[float, float],
+    finish: Finish,
+    *,
+    sides: int = 10,
+    squash: float = 1.0,
+    blocks: bool = True,
+) -> Solid:
+    """A body turned on a vertical axis: cups, vases, lamps, table legs.
+
+    `profile` lists (height, radius) along the surface; radius 0 closes it in a tip. A profile that goes down again on
+    the inside makes a vessel. `squash` is the depth along z over the width along x.
+    """
+    ring = [sin_cos(360.0 * (k + 0.5) / sides) for k in range(sides)]
+    corners: list[Corner] = []
+    rows: list[list[int]] = []
+    for y, radius in profile:
+        if radius == 0.0:
+            rows.append([len(corners)] * sides)
+            corners.append((centre[0], y, centre[1]))
+            continue
+        rows.append(list(range(len(corners), len(corners) + sides)))
+        corners += [(centre[0] + radius * s, y, centre[1] + radius * c * squash) for s, c in ring]
+    faces: list[tuple[int, ...]] = []
+    if profile[0][1] > 0.0:
+        faces.append(tuple(reversed(rows[0])))
+    for low, high in pairwise(rows):
+        for k in range(sides):
+            j = (k + 1) % sides
+            faces.append(_without_repeats((low[k], low[j], high[j], high[k])))
+    if profile[-1][1] > 0.0:
+        faces.append(tuple(rows[-1]))
+    return Solid(tuple(corners), tuple(f for f in faces if len(f) >= 3), finish, _extent(corners), blocks)
+
+
+def hull(bottom: tuple[Corner, ...], top: tuple[Corner, ...], finish: Finish, *, blocks: bool = True) -> Solid:
+    """A prism-like body between two polygons of equal length whose corners run clockwise seen from above."""
+    n = len(bottom)
+    sides = tuple((k, (k + 1) % n, n + (k + 1) % n, n + k) for k in range(n))
+    faces = (tuple(range(n - 1, -1, -1)), tuple(range(n, 2 * n)), *sides)
+    corners = (*bottom, *top)
+    return Solid(corners, faces, finish, _extent(corners), blocks)
+
+
+def sheet(corners: tuple[Corner, ...], finish: Finish) -> Solid:
+    """A single one-sided face, seen from the side its normal points to."""
+    return Solid(corners, (tuple(range(len(corners))),), finish, _extent(corners), blocks=False)
+
+
+def _without_repeats(face: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(corner for k, corner in enumerate(face) if corner != face[k - 1])
+
+
+def _extent(corners: Sequence[Corner]) -> Extent:
+    xs, ys, zs = zip(*corners, strict=True)
+    return Extent(min(xs), max(xs), min(ys), max(ys), min(zs), max(zs))

@@ -1,0 +1,125 @@
+import dataclasses
+import os
+import socket
+import time
+
+import pytest
+
+from lake import lease as leases
+from lake.lease import Owner, lease, owners
+from schemas.errors import ConfigError
+from schemas.identity import canonical_json
+
+KEY = "_leases/gen-a.json"
+HOLD = """
+import sys, time
+from pathlib import Path
+from lake.lease import lease
+from lake.store import Lake
+with lease(Lake(Path(sys.argv[1])), "gen-a"):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def put(lake, **changes):
+    """A lease as another process of this host would have written it just now."""
+    me = Owner("gen-a", socket.gethostname(), os.getpid(), leases._start_of(os.getpid()), "token", time.time())
+    owner = dataclasses.replace(me, **changes)
+    lake.put_bytes(KEY, canonical_json(owner).encode())
+    return owner
+
+
+def wait_for(condition):
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def is_lost(held):
+    try:
+        held.check()
+    except ConfigError:
+        return True
+    return False
+
+
+def test_another_process_that_holds_a_run_is_named_and_a_dead_one_is_followed(lake, start):
+    holder = start("-c", HOLD, lake.root)
+    try:
+        assert holder.stdout.readline() == "held\n"
+        with (
+            pytest.raises(ConfigError, match=f"by process {holder.pid} on {socket.gethostname()}"),
+            lease(lake, "gen-a"),
+        ):
+            pass
+        holder.kill()
+        os.waitid(os.P_PID, holder.pid, os.WEXITED | os.WNOWAIT)  # its remains stay in the process table
+        with lease(lake, "gen-a"):
+            assert [owner.pid for owner in owners(lake)] == [os.getpid()]
+    finally:
+        holder.kill()
+        holder.communicate()
+
+
+def test_one_process_holds_a_run_once(lake):
+    with lease(lake, "gen-a"), pytest.raises(ConfigError, match=f"process {os.getpid()}"), lease(lake, "gen-a"):
+        pass
+
+
+def test_runs_are_held_apart(lake):
+    with lease(lake, "gen-a"), lease(lake, "gen-b"):
+        assert [owner.run_id for owner in owners(lake)] == ["gen-a", "gen-b"]
+
+
+def test_a_lease_ends_with_its_block_even_after_an_error(lake):
+    with pytest.raises(ValueError, match="inside"), lease(lake, "gen-a"):
+        raise ValueError("inside")
+    assert lake.read(KEY) is None
+
+
+def test_another_hosts_lease_is_kept_while_its_heart_beats(lake):
+    put(lake, host="elsewhere", pid=1)
+    with pytest.raises(ConfigError, match="process 1 on elsewhere"), lease(lake, "gen-a"):
+        pass
+
+
+STALE = {
+    "another host's heart that stood still": {"host": "elsewhere", "beat": time.time() - 61},
+    "a heart that stood still here": {"beat": time.time() - 61},
+    "a pid that another process has now": {"started": 1.0},
+}
+
+
+@pytest.mark.parametrize("changes", STALE.values(), ids=STALE)
+def test_a_stale_lease_is_taken_over(changes, lake):
+    put(lake, **changes)
+    assert owners(lake) == []
+    with lease(lake, "gen-a") as held:
+        assert owners(lake) == [held.owner]
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"pid": 3}'])
+def test_what_is_no_lease_holds_nobody_up(content, lake):
+    lake.put_bytes(KEY, content)
+    with lease(lake, "gen-a") as held:
+        assert owners(lake) == [held.owner]
+
+
+def test_the_heart_beats(lake):
+    with lease(lake, "gen-a", beat_s=0.01) as held:
+        wait_for(lambda: owners(lake)[0].beat > held.owner.beat)
+        held.check()
+    assert lake.read(KEY) is None
+
+
+def test_a_holder_that_was_followed_learns_of_it_and_leaves_the_follower_alone(lake):
+    with lease(lake, "gen-a", beat_s=0.01) as held:
+        follower = canonical_json(dataclasses.replace(held.owner, token="other")).encode()
+        while not lake.swap(KEY, lake.read(KEY), follower):
+            pass
+        wait_for(lambda: is_lost(held))
+        with pytest.raises(ConfigError, match="was taken over by another process"):
+            held.check()
+    assert lake.read(KEY) == follower

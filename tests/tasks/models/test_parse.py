@@ -1,0 +1,205 @@
+import pytest
+
+from schemas.values import PARSE_STATUSES
+from tasks.models.parse import Parsed, parse_answer
+
+ROOMS = ("Kitchen", "Bedroom", "Bathroom", "Living room")
+COUNTS = ("1", "2", "3", "4 or more")
+TWO = ("2", "3")
+YES_NO = ("Yes", "No")
+NO_YES = ("No", "Yes")
+TYPES = ("Coffee machine", "Dining table")
+
+LETTERS = [
+    # plain and wrapped
+    ("B", ROOMS, "B"),
+    ("b", ROOMS, "B"),
+    (" B \n", ROOMS, "B"),
+    ("B.", ROOMS, "B"),
+    ("(B)", ROOMS, "B"),
+    ("(b)", ROOMS, "B"),
+    ("[C]", ROOMS, "C"),
+    ("'A'", ROOMS, "A"),
+    ("**B**", ROOMS, "B"),
+    ("__D__", ROOMS, "D"),
+    ("`B`", ROOMS, "B"),
+    ("$B$", ROOMS, "B"),
+    (r"$\boxed{B}$", ROOMS, "B"),
+    (r"\(\boxed{\text{C}}\)", ROOMS, "C"),
+    ("Ｂ", ROOMS, "B"),
+    ("<answer>B</answer>", ROOMS, "B"),
+    ('{"answer": "B"}', ROOMS, "B"),
+    ("B<|im_end|>", ROOMS, "B"),
+    ("Option B", ROOMS, "B"),
+    # stated
+    ("Answer: B", ROOMS, "B"),
+    ("Answer: (b)", ROOMS, "B"),
+    ("ANSWER: $B$", ROOMS, "B"),
+    ("**Answer:** B", ROOMS, "B"),
+    ("Final answer: **C**.", ROOMS, "C"),
+    ("The answer is B", ROOMS, "B"),
+    ("The answer is A because the sofa was there.", ROOMS, "A"),
+    ("The correct answer is option D.", ROOMS, "D"),
+    ("Antwort: B", ROOMS, "B"),
+    ("Die Antwort ist C.", ROOMS, "C"),
+    ("Answer\nB", ROOMS, "B"),
+    # the letter and its text
+    ("B. Bedroom", ROOMS, "B"),
+    ("B: Bedroom", ROOMS, "B"),
+    ("B) Bedroom, since the bed is there", ROOMS, "B"),
+    ("B - Bedroom", ROOMS, "B"),
+    ("B Bedroom", ROOMS, "B"),
+    ("B\nThe bed was seen there.", ROOMS, "B"),
+    ("B. Option A is wrong, for the stove was not in view.", ROOMS, "B"),
+    ("C.\n\nExplanation: A) has no bed, B) has no sink.", ROOMS, "C"),
+    # the last statement stands
+    ("Answer: A. Wait, the bed came first. Answer: B", ROOMS, "B"),
+    ("A: Kitchen B: Bedroom C: Bathroom D: Living room\nAnswer: C", ROOMS, "C"),
+    # what is ruled out is no answer
+    ("Answer: B. It can't be A or C, and D is eliminated.", ROOMS, "B"),
+    ("The answer is not A. So B.", ROOMS, "B"),
+    ("A) was ruled out. B) fits.", ROOMS, "B"),
+    ("Neither A nor C fits, so it must be D.", ROOMS, "D"),
+    ("Option A is incorrect. Option B is what the pictures show.", ROOMS, "B"),
+    ("B, not A", ROOMS, "B"),
+    # running words
+    ("I think it is B because of the bed.", ROOMS, "B"),
+    ("I cannot tell for sure, but I would guess B.", ROOMS, "B"),
+    ("I can't be certain, so B", ROOMS, "B"),
+    ("A is correct.", ROOMS, "A"),
+    # thinking
+    ("<think>It may be A or C.</think>B", ROOMS, "B"),
+    ("It may be A or C.</think>\n\nB", ROOMS, "B"),
+    ("<think>Answer: A</think> The answer is D.", ROOMS, "D"),
+]
+
+TEXTS = [
+    ("Bedroom", ROOMS, "B"),
+    ("bedroom.", ROOMS, "B"),
+    ("A kitchen", ROOMS, "A"),
+    ("A bedroom", ROOMS, "B"),
+    ("The bedroom", ROOMS, "B"),
+    ("**Living Room**", ROOMS, "D"),
+    ("The answer is bedroom.", ROOMS, "B"),
+    ("Answer: living room", ROOMS, "D"),
+    ("It was seen from the bathroom.", ROOMS, "C"),
+    ("It was not in the kitchen but in the bedroom.", ROOMS, "B"),
+    ("The coffee machine came into view first.", TYPES, "A"),
+    ("Yes", YES_NO, "A"),
+    ("yes.", NO_YES, "B"),
+    ("No, the sofa was gone.", YES_NO, "B"),
+    ("No, I cannot see a kettle in any picture.", YES_NO, "B"),
+    ("Yes - it is on the table.", YES_NO, "A"),
+    ("The answer is no.", YES_NO, "B"),
+    ("3", COUNTS, "C"),
+    ("3", TWO, "B"),
+    ("2.", TWO, "A"),
+    ("three", TWO, "B"),
+    ("Answer: 2", TWO, "A"),
+    ("There were three chairs.", TWO, "B"),
+    ("4 or more", COUNTS, "D"),
+    ("four or more rooms? No: 3.", TWO, "B"),
+    ("The robot entered 4 or more rooms.", COUNTS, "D"),
+    ("One of them is hidden, I count 2.", COUNTS, "B"),
+]
+
+NONE = [
+    ("", ROOMS, "empty"),
+    (" \n\t", ROOMS, "empty"),
+    ("**  **", ROOMS, "empty"),
+    ("<think>A</think>", ROOMS, "empty"),
+    ("I cannot tell.", ROOMS, "refusal"),
+    ("I cannot tell from these pictures.", YES_NO, "refusal"),
+    ("I cannot tell without pictures.", YES_NO, "refusal"),
+    ("I cannot see the object. Don't know", ROOMS, "refusal"),
+    ("I don't know", ROOMS, "refusal"),
+    ("No images were provided.", YES_NO, "refusal"),
+    ("No idea.", YES_NO, "refusal"),
+    ("No, I can't tell.", YES_NO, "refusal"),
+    ("I'm sorry, but I am unable to determine that.", YES_NO, "refusal"),
+    ("There is not enough information to answer.", ROOMS, "refusal"),
+    ("It is impossible to say whether it was the kitchen.", ROOMS, "refusal"),
+    ("I cannot determine whether it is A or B.", ROOMS, "refusal"),
+    ("As an AI, I have no eyes.", YES_NO, "refusal"),
+    ("None of the above", ROOMS, "out_of_range"),
+    ("none of these options", ROOMS, "out_of_range"),
+    ("E", ROOMS, "out_of_range"),
+    ("C", YES_NO, "out_of_range"),
+    ("Answer: D", ("2", "3", "4"), "out_of_range"),
+    ("D) 5", TWO, "out_of_range"),
+    ("7", TWO, "out_of_range"),
+    ("A or B", ROOMS, "ambiguous"),
+    ("A, B", ROOMS, "ambiguous"),
+    ("A and B", ROOMS, "ambiguous"),
+    ("A/B/C/D", ROOMS, "ambiguous"),
+    ("AB", ROOMS, "ambiguous"),
+    ("Answer: A or B", ROOMS, "ambiguous"),
+    ("A: Kitchen B: Bedroom", ROOMS, "ambiguous"),
+    ("A. Kitchen\nB. Bedroom\nC. Bathroom", ROOMS, "ambiguous"),
+    ("A.\nB.\nC.", ROOMS, "ambiguous"),
+    ("A: Bedroom", ROOMS, "ambiguous"),
+    ("Answer: (A) Bedroom", ROOMS, "ambiguous"),
+    ("No object was visible", YES_NO, "ambiguous"),
+    ("A room was visited.", ROOMS, "ambiguous"),
+    ("A chair stands by the door. A lamp too.", ROOMS, "ambiguous"),
+    ("I notice a table", NO_YES, "ambiguous"),
+    ("notice", YES_NO, "ambiguous"),
+    ("Nothing of note", YES_NO, "ambiguous"),
+    ("Yes and no", YES_NO, "ambiguous"),
+    ("From the kitchen to the bedroom.", ROOMS, "ambiguous"),
+    ("2 or 3", TWO, "ambiguous"),
+    ("There is a Door and a Cabinet.", ROOMS, "ambiguous"),
+    ("The answer is a chair", ROOMS, "ambiguous"),
+    ("2.5", TWO, "ambiguous"),
+    ("<think>The answer is B", ROOMS, "truncated"),
+]
+
+CUT = [
+    ("B", ROOMS, Parsed("letter", "B")),
+    ("B. The bedroom holds the", ROOMS, Parsed("letter", "B")),
+    ("(C) because the", ROOMS, Parsed("letter", "C")),
+    ("No, the sofa was", YES_NO, Parsed("text_match", "B")),
+    ("A room was vis", ROOMS, Parsed("truncated")),
+    ("Let me think. If the answer is A then", ROOMS, Parsed("truncated")),
+    ("<think>It could be A, so the answer is A", ROOMS, Parsed("truncated")),
+    ("First I look for the sofa in the kitchen", ROOMS, Parsed("truncated")),
+    ("", ROOMS, Parsed("truncated")),
+]
+
+
+def _name(case: object) -> str | None:
+    return case[:30] if isinstance(case, str) else None
+
+
+@pytest.mark.parametrize(("raw", "options", "letter"), LETTERS, ids=_name)
+def test_reads_a_letter_as_a_careful_person_would(raw, options, letter):
+    assert parse_answer(raw, options) == Parsed("letter", letter)
+
+
+@pytest.mark.parametrize(("raw", "options", "letter"), TEXTS, ids=_name)
+def test_reads_an_options_text_as_a_careful_person_would(raw, options, letter):
+    assert parse_answer(raw, options) == Parsed("text_match", letter)
+
+
+@pytest.mark.parametrize(("raw", "options", "status"), NONE, ids=_name)
+def test_reads_no_letter_where_none_is_said(raw, options, status):
+    assert parse_answer(raw, options) == Parsed(status)
+
+
+@pytest.mark.parametrize(("raw", "options", "parsed"), CUT, ids=_name)
+def test_a_reply_that_was_cut_off_counts_only_by_its_beginning(raw, options, parsed):
+    assert parse_answer(raw, options, "length") == parsed
+
+
+def test_the_tables_hold_every_status():
+    seen = {"letter", "text_match"} | {status for _, _, status in NONE}
+    assert seen == set(PARSE_STATUSES)
+
+
+@pytest.mark.parametrize("options", [ROOMS, COUNTS, TWO, YES_NO, TYPES])
+def test_every_letter_and_every_text_of_a_question_is_read_back(options):
+    for letter, text in zip("ABCD", options, strict=False):
+        assert parse_answer(letter, options).letter == letter
+        assert parse_answer(text, options).letter == letter
+        assert parse_answer(f"{letter}: {text}", options).letter == letter
+        assert parse_answer(f"Answer: {letter}", options).letter == letter

@@ -1,0 +1,41 @@
+import re
+
+import pytest
+
+from tasks.reports.charts import charts
+from tasks.reports.ladder import Figures
+
+
+@pytest.fixture(scope="module")
+def drawn(inputs):
+    return charts(Figures.of(inputs.rung_metrics))
+
+
+def test_there_is_a_chart_of_rungs_and_one_of_families(drawn):
+    assert [chart.name for chart in drawn] == ["by-rung", "by-family"]
+
+
+def test_colours_come_from_the_page_so_that_light_and_dark_both_work(drawn):
+    for chart in drawn:
+        assert "#0102" not in chart.svg
+        assert "var(--series-1)" in chart.svg
+
+
+def test_ids_of_two_charts_do_not_meet(drawn):
+    ids = [set(re.findall(r'\sid="([^"]+)"', chart.svg)) for chart in drawn]
+    assert not ids[0] & ids[1]
+
+
+def test_the_alternative_says_the_figures_with_their_n(drawn):
+    assert "E5 reader 87.5\u202f% of 32" in drawn[0].alternative
+    assert "Presence-change reader, E5 0.0\u202f% of 4" in drawn[1].alternative
+
+
+def test_a_screen_reader_meets_one_picture_and_not_its_parts(drawn):
+    for chart in drawn:
+        assert chart.svg.count("role=") == 1
+
+
+def test_a_run_without_pictures_has_no_chart_of_families(build):
+    figures = Figures.of(build(4, ("E0b", "E0")).rung_metrics)
+    assert [chart.name for chart in charts(figures)] == ["by-rung"]

@@ -1,0 +1,149 @@
+import base64
+import re
+from html.parser import HTMLParser
+
+import polars as pl
+import pytest
+
+from schemas.tables import empty
+from tasks.reports.page import EpisodeSample, render_report, write_page
+
+VOID = {"meta", "br", "link", "img", "input"}
+
+
+class Page(HTMLParser):
+    """Elements with their attributes; fails where a tag is closed that was not open."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.elements, self._open, self.text = [], [], ""
+        self.feed(html)
+        assert self._open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self._open.pop() == tag
+
+    def handle_data(self, data):
+        if self._open[-1:] != ["style"]:
+            self.text += data
+
+    def all(self, tag):
+        return [attrs for name, attrs in self.elements if name == tag]
+
+
+@pytest.fixture(scope="module")
+def html(inputs):
+    return render_report(inputs)
+
+
+@pytest.fixture(scope="module")
+def page(html):
+    return Page(html)
+
+
+def test_the_page_needs_nothing_from_outside(html, page):
+    assert page.all("script") == page.all("link") == page.all("iframe") == []
+    addresses = [value for _, attrs in page.elements for name, value in attrs.items() if name.endswith(("href", "src"))]
+    assert addresses
+    assert all(address.startswith(("#", "data:image/png;base64,")) for address in addresses)
+    assert "@import" not in html
+    assert set(re.findall(r"url\((.)", html)) <= {"#"}
+
+
+def test_every_id_is_there_once_and_every_reference_finds_it(page):
+    ids = [attrs["id"] for _, attrs in page.elements if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    named = [attrs[key] for _, attrs in page.elements for key in ("aria-labelledby",) if key in attrs]
+    named += [value[1:] for _, attrs in page.elements for value in [attrs.get("href") or ""] if value.startswith("#")]
+    assert set(named) <= set(ids)
+
+
+def test_tables_are_real_ones_with_captions_and_scopes(page):
+    assert len(page.all("table")) == len(page.all("caption"))
+    assert all(attrs.get("scope") in {"col", "row", "rowgroup"} for attrs in page.all("th"))
+
+
+def test_every_picture_has_words(page):
+    pictures = [attrs for _, attrs in page.elements if attrs.get("role") == "img"]
+    assert len(pictures) > 10
+    assert all(attrs.get("aria-label") for attrs in pictures)
+
+
+def test_what_scrolls_can_be_reached_from_the_keyboard(page):
+    scrolls = [attrs for attrs in page.all("div") if attrs.get("class") == "scroll"]
+    assert scrolls
+    assert all(attrs["tabindex"] == "0" and attrs["aria-label"] for attrs in scrolls)
+
+
+def test_every_accuracy_says_what_it_rests_on(page):
+    cells = [attrs for attrs in page.all("td") if "accuracy" in attrs.get("class", "")]
+    assert len(cells) > 100
+    assert all(re.search(r"\d+ of \d+ right, 95 % interval .* over \d+ houses", attrs["title"]) for attrs in cells)
+
+
+def test_it_opens_with_the_answer_in_plain_words(page):
+    assert page.text.index("Without a single picture") < page.text.index("The ladder")
+
+
+def test_a_frame_is_stored_once_however_often_it_is_shown(html, inputs):
+    for png in inputs.samples[0].frames.values():
+        assert html.count(base64.b64encode(png).decode()) == 1
+    assert html.count('href="#ep_00000-t0"') == 5
+
+
+def test_cited_and_decisive_frames_are_told_in_words(page):
+    labels = [attrs.get("aria-label", "") for attrs in page.all("svg")]
+    assert "Frame 3 of ep_00000, decisive" in labels
+    assert "Frame 0 of ep_00000, cited by 1, 2, 3, 4" in labels
+
+
+def test_a_cited_frame_that_the_sample_lacks_is_said_to_be_missing(build):
+    page = Page(render_report(build(4, samples=(EpisodeSample("ep_00000", {}),))))
+    assert page.text.count("not drawn") == 12
+
+
+def test_what_a_model_wrote_is_text_and_no_markup(build):
+    inputs = build(4)
+    spoken = inputs.responses.with_columns(raw=pl.lit("<script>alert(1)</script>"))
+    html = render_report(build(4, responses=spoken))
+    assert "<script>" not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_the_same_inputs_give_the_same_page(inputs, html):
+    assert render_report(inputs) == html
+
+
+def test_the_manifest_is_printed_with_dotted_names(page):
+    assert "settings.seed" in page.text
+    assert '["E0b", "E0", "E2s", "E2", "E5"]' in page.text
+
+
+def test_what_the_gate_did_not_pass_comes_first(page):
+    assert "Of 2 expectations: 1 passed, 1 recorded." in page.text
+    assert page.text.index("sufficiency") < page.text.index("target_invisible_at_spawn")
+
+
+def test_a_run_of_one_rung_without_samples_or_gate_still_makes_a_page(build):
+    page = Page(render_report(build(4, ("E0",), ("uniform:7",), 0, validations=empty("validations"))))
+    assert "No gate was run." in page.text
+    assert "Some episodes" not in page.text
+
+
+def test_a_run_without_a_question_still_makes_a_page(build):
+    nothing = {name: empty(name) for name in ("rung_metrics", "navigation_metrics", "responses", "predictions")}
+    assert "too few rungs" in Page(render_report(build(4, n_samples=0, **nothing))).text
+
+
+def test_the_file_is_written_whole_and_alone(inputs, html, tmp_path):
+    path = write_page(tmp_path / "deep" / "index.html", inputs)
+    assert path.read_text(encoding="utf-8") == html
+    assert [entry.name for entry in path.parent.iterdir()] == ["index.html"]

@@ -1,0 +1,116 @@
+import polars as pl
+import pytest
+
+from schemas.tables import empty
+from tasks.reports.ladder import Figures
+from tasks.reports.verdict import headline, sentences
+
+NO_WALK = empty("navigation_metrics")
+
+
+def _row(rung, answerer, correct, low, high, family="all", designated=100, answered=None):
+    return {
+        "run_id": "eval-0123456789ab",
+        "split": "test",
+        "rung": rung,
+        "answerer": answerer,
+        "family": family,
+        "stratum": "all",
+        "designated": designated,
+        "executed": designated if answered is None else answered,
+        "answered": designated if answered is None else answered,
+        "scored": designated if answered is None else answered,
+        "parsed": designated if answered is None else answered,
+        "correct": correct,
+        "accuracy": correct / designated,
+        "accuracy_parsed": correct / designated,
+        "low": low,
+        "high": high,
+        "n_houses": 20,
+        "chance": 0.33,
+    }
+
+
+def _figures(*rows):
+    return Figures.of(pl.DataFrame(list(rows), schema=empty("rung_metrics").schema))
+
+
+def _said(*rows, navigation=NO_WALK):
+    return " ".join(sentences(_figures(*rows), navigation)).replace("\u202f", " ")
+
+
+def test_the_headline_sets_text_beside_pictures():
+    figures = _figures(_row("E0", "majority:1", 45, 0.38, 0.52), _row("E5", "reader", 90, 0.84, 0.96))
+    assert headline(figures).replace("\u202f", " ") == (
+        "Without a single picture, `majority` is right on 45.0 % of 100 questions; from the pictures that they cite, "
+        "`reader` is right on 90.0 % of 100. Chance is 33.0 %."
+    )
+
+
+def test_text_is_above_chance_only_where_the_whole_interval_is():
+    assert "above chance (33.0 %)" in _said(_row("E0", "majority:1", 45, 0.38, 0.52))
+    assert "cannot be told from chance (33.0 %)" in _said(_row("E0", "majority:1", 36, 0.30, 0.42))
+    assert "below chance (33.0 %)" in _said(_row("E0", "majority:1", 20, 0.12, 0.28))
+
+
+def test_a_guesser_and_a_reader_without_pictures_say_nothing_of_the_text():
+    assert _said(_row("E0", "uniform:7", 45, 0.38, 0.52), _row("E0", "reader", 0, 0.0, 0.1)) == ""
+
+
+def test_rungs_that_say_the_same_are_said_once():
+    said = _said(_row("E0b", "majority:1", 45, 0.38, 0.52), _row("E0", "majority:1", 45, 0.38, 0.52))
+    assert said.startswith("E0b (options only) and E0 (text only): `majority` is right on")
+    assert said.count("above chance") == 1
+
+
+def test_what_lies_in_the_evidence_needs_intervals_that_do_not_overlap():
+    apart = _said(_row("E5", "reader", 90, 0.84, 0.96), _row("E5", "majority:1", 45, 0.38, 0.52))
+    overlapping = _said(_row("E5", "reader", 50, 0.40, 0.60), _row("E5", "majority:1", 45, 0.38, 0.52))
+    below = _said(_row("E5", "reader", 20, 0.12, 0.28), _row("E5", "majority:1", 45, 0.38, 0.52))
+    assert "+45.0 points, which lie in the evidence" in apart
+    assert "cannot tell them apart" in overlapping
+    assert "−25.0 points, so the pictures as given mislead" in below
+
+
+def test_families_that_the_cited_pictures_leave_open_are_named_with_their_n():
+    said = _said(
+        _row("E5", "reader", 90, 0.84, 0.96),
+        _row("E5", "reader", 2, 0.0, 0.4, "Presence-change", 10),
+        _row("E5", "reader", 8, 0.6, 1.0, "Counting", 10),
+        _row("E5", "reader", 80, 0.95, 1.0, "Order", 80),
+    )
+    assert "For 10 of 100 answered questions" in said
+    assert "Presence-change (8 of 10), Counting (2 of 10)." in said
+    assert "Order" not in said
+
+
+def test_walks_that_did_not_run_are_not_blamed_on_the_pictures():
+    said = _said(
+        _row("E5", "reader", 90, 0.84, 0.96, answered=90), _row("E5", "reader", 90, 0.84, 0.96, "Order", answered=90)
+    )
+    assert "do not give the gold answer" not in said
+
+
+def test_a_models_step_from_text_to_pictures_is_told():
+    said = _said(_row("E0", "hf:qwen", 45, 0.38, 0.52), _row("E5", "hf:qwen", 57, 0.50, 0.64))
+    assert "`hf:qwen` goes from 45.0 % of 100 questions (38 to 52 %, 20 houses) without pictures to 57.0 %" in said
+
+
+@pytest.mark.parametrize(
+    ("identical", "sentence"),
+    [
+        (1.0, "one measurement, not two"),
+        (0.9, "90.0 % of the replayed frames of 40 walks"),
+        (None, "reached the target"),
+    ],
+)
+def test_replayed_frames_that_equal_the_stored_ones_are_no_second_confirmation(identical, sentence):
+    walk = {"run_id": "eval-0123456789ab", "split": "test", "rung": "E5", "stratum": "all", "designated": 40}
+    walk |= {"executed": 40, "reached": 39, "success_low": 0.9, "success_high": 1.0, "frames_identical": identical}
+    said = _said(navigation=pl.DataFrame([walk], schema=NO_WALK.schema))
+    assert "reached the target in 39 of 40 (90 to 100 %)" in said
+    assert sentence in said
+
+
+def test_a_run_of_one_rung_says_that_it_cannot_say():
+    assert "too few rungs" in headline(_figures(_row("E0", "uniform:7", 30, 0.2, 0.4)))
