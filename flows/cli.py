@@ -5,46 +5,52 @@ Results go to stdout, progress and logs to stderr. Exit codes: 0, 1 (a gate or a
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-app = typer.Typer(
-    help="Find out whether an embodied agent's answer came from what it saw.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
-LakeOption = Annotated[str, typer.Option("--lake", help="Folder of the lake; made if it is not there.")]
+RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, as `ladder runs` prints it.")]
+LakeOption = Annotated[str, typer.Option("--lake", metavar="FOLDER", help="The lake.")]
 HousesOption = Annotated[
     Path | None,
     typer.Option(
-        "--houses", help="ProcTHOR houses: .json, .json.gz, .jsonl(.gz) or a folder. Default: embedded houses."
+        "--houses",
+        metavar="PATH",
+        help="ProcTHOR houses: .json, .json.gz, .jsonl, .jsonl.gz or a folder of them. Left out: houses of our own making.",
     ),
 ]
 EpisodesOption = Annotated[
     int | None,
-    typer.Option("--episodes", help="Test episodes, equally many a stratum; twice as many for training. Default: 40."),
+    typer.Option(
+        "--episodes",
+        metavar="N",
+        help="Test episodes, equally many a stratum; twice as many for training. 40 if left out.",
+    ),
 ]
-SplitsOption = Annotated[str | None, typer.Option("--splits", help="Instead: train=80,validation=8,test=40.")]
-RecipeOption = Annotated[str, typer.Option("--recipe", help="How questions are written: paper.")]
-WorldOption = Annotated[str, typer.Option("--world", help="Where the agent walks: embedded.")]
+SplitsOption = Annotated[
+    str | None,
+    typer.Option("--splits", metavar="COUNTS", help="In place of --episodes: train=80,validation=8,test=40."),
+]
+RecipeOption = Annotated[str, typer.Option("--recipe", help="How questions are written.")]
+WorldOption = Annotated[str, typer.Option("--world", help="Where the agent walks.")]
 FramesOption = Annotated[str, typer.Option("--frames", help="Splits whose pictures are stored: test, all or none.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="All that is random follows from it.")]
 RungsOption = Annotated[str, typer.Option("--rungs", help="Rungs to climb, with commas between.")]
 AnswererOption = Annotated[
     list[str] | None,
-    typer.Option("--answerer", help="Who answers; can be given again. Default: uniform, majority, reader."),
+    typer.Option(
+        "--answerer", metavar="NAME", help="Who answers; may be given again. Left out: uniform, majority and reader."
+    ),
 ]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes that do the work.")]
-AgainOption = Annotated[
-    str, typer.Option("--again", help="A label that makes a run of its own of settings already run.")
-]
+AgainOption = Annotated[str, typer.Option("--again", metavar="LABEL", help="Make a new run of settings already run.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
+_LAKE = "out/lake"
 _RUNGS = "E0b,E0,E2,E5"
 _ANSWERERS = ("uniform", "majority", "reader")
 
@@ -56,7 +62,7 @@ def _front() -> None:
 
 @app.command()
 def run(
-    lake: LakeOption = "out/lake",
+    lake: LakeOption = _LAKE,
     houses: HousesOption = None,
     episodes: EpisodesOption = None,
     splits: SplitsOption = None,
@@ -71,18 +77,108 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Everything: generate, check, publish, climb the ladder, write the report."""
-    from flows.requests import EvaluationRequest, Means, drawn_splits, recipe_named, split_counts
-    from flows.requests import GenerationRequest as Request
+    from flows.requests import EvaluationRequest, Means, generation_request
     from flows.server import prefect_server
 
-    counts = split_counts(episodes, splits)
-    request = Request(seed, houses, world, recipe_named(recipe), counts, drawn_splits(frames, counts))
-    plan = EvaluationRequest("", seed, _names(rungs), tuple(answerer or _ANSWERERS))
+    request = generation_request(seed, houses, world, recipe, episodes, splits, frames)
+    evaluation = EvaluationRequest("", seed, _names(rungs), tuple(answerer or _ANSWERERS))
     with prefect_server():
         from flows.ladder import ladder
 
-        result = ladder(request, plan, Means(lake, workers, again=again))
-    _print(result, as_json)
+        _print(ladder(request, evaluation, Means(lake, workers, again=again)), as_json)
+
+
+@app.command()
+def generate(
+    lake: LakeOption = _LAKE,
+    houses: HousesOption = None,
+    episodes: EpisodesOption = None,
+    splits: SplitsOption = None,
+    recipe: RecipeOption = "paper",
+    world: WorldOption = "embedded",
+    frames: FramesOption = "test",
+    seed: SeedOption = 7,
+    workers: WorkersOption = 2,
+    again: AgainOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Make a generation, check it, and publish it if it passes."""
+    from flows.requests import Means, generation_request
+    from flows.server import prefect_server
+
+    request = generation_request(seed, houses, world, recipe, episodes, splits, frames)
+    with prefect_server():
+        from flows.generate import generate as flow
+
+        record = flow(request, Means(lake, workers, again=again))
+    _print({"generation": record.run_id, **record.rows}, as_json)
+
+
+@app.command()
+def evaluate(
+    generation: RunArgument,
+    lake: LakeOption = _LAKE,
+    seed: SeedOption = 7,
+    rungs: RungsOption = _RUNGS,
+    answerer: AnswererOption = None,
+    workers: WorkersOption = 2,
+    again: AgainOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Ask a generation's questions under the rungs of the ladder."""
+    from flows.requests import EvaluationRequest, Means
+    from flows.server import prefect_server
+
+    request = EvaluationRequest(generation, seed, _names(rungs), tuple(answerer or _ANSWERERS))
+    with prefect_server():
+        from flows.evaluate import evaluate as flow
+
+        record = flow(request, Means(lake, workers, again=again))
+    _print({"evaluation": record.run_id, **record.rows}, as_json)
+
+
+@app.command()
+def report(evaluation: RunArgument, lake: LakeOption = _LAKE) -> None:
+    """Write an evaluation's page and say where it is."""
+    from flows.report import report as write
+
+    print(write(evaluation, lake))
+
+
+@app.command()
+def runs(lake: LakeOption = _LAKE, as_json: JsonOption = False) -> None:
+    """List the runs of a lake."""
+    from flows.listing import runs as listed
+
+    _table(listed(lake), as_json)
+
+
+@app.command()
+def digest(run_id: RunArgument, lake: LakeOption = _LAKE, as_json: JsonOption = False) -> None:
+    """Print one SHA-256 a table: equal digests are equal rows."""
+    from flows.listing import digests
+
+    _print(digests(run_id, lake), as_json)
+
+
+@app.command()
+def query(
+    sql: Annotated[str, typer.Argument(metavar="SQL", help="DuckDB's SQL; each table is there by its name.")],
+    lake: LakeOption = _LAKE,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask the published runs in SQL."""
+    from flows.listing import answer
+
+    _table(answer(sql, lake).to_dicts(), as_json)
+
+
+@app.command()
+def rm(run_id: RunArgument, lake: LakeOption = _LAKE, as_json: JsonOption = False) -> None:
+    """Take a run out of the lake."""
+    from flows.listing import removed
+
+    _print({"removed": run_id, **removed(run_id, lake)}, as_json)
 
 
 def main() -> None:
@@ -100,10 +196,22 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _print(result: dict[str, Any], as_json: bool) -> None:
+def _print(result: Mapping[str, Any], as_json: bool) -> None:
     if as_json:
-        print(json.dumps(result, indent=2, sort_keys=True))
+        print(json.dumps(dict(result), indent=2, default=str))
         return
-    width = max(len(name) for name in result)
+    width = max((len(name) for name in result), default=0)
     for name, value in result.items():
         print(f"{name:<{width}}  {value}")
+
+
+def _table(rows: Sequence[Mapping[str, Any]], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([dict(row) for row in rows], indent=2, default=str))
+    elif not rows:
+        print("no rows", file=sys.stderr)
+    else:
+        texts = [{name: "" if value is None else str(value) for name, value in row.items()} for row in rows]
+        widths = {name: max(len(name), *(len(text[name]) for text in texts)) for name in texts[0]}
+        for text in ({name: name for name in widths}, *texts):
+            print("  ".join(text[name].ljust(width) for name, width in widths.items()).rstrip())

@@ -44,7 +44,21 @@ class EvaluationRequest:
         return replace(self, generation=generation)
 
 
-def split_counts(episodes: int | None, splits: str | None) -> tuple[tuple[Split, int], ...]:
+def generation_request(
+    seed: int,
+    houses: Path | None,
+    world: str,
+    recipe: str,
+    episodes: int | None,
+    splits: str | None,
+    frames: str,
+) -> GenerationRequest:
+    """The request that the flags amount to. Raises ConfigError naming the flag that cannot be read."""
+    counts = _split_counts(episodes, splits)
+    return GenerationRequest(seed, houses, world, _recipe(recipe), counts, _drawn_splits(frames, counts))
+
+
+def _split_counts(episodes: int | None, splits: str | None) -> tuple[tuple[Split, int], ...]:
     """Episodes a split, from `--episodes N` (N test and 2 N train) or `--splits train=..,validation=..,test=..`."""
     if splits is None:
         n = 40 if episodes is None else episodes
@@ -58,7 +72,7 @@ def split_counts(episodes: int | None, splits: str | None) -> tuple[tuple[Split,
         name, _, number = part.strip().partition("=")
         if name not in SPLITS or not number.isdigit() or name in counts:
             raise ConfigError(
-                f"--splits {splits}: cannot read `{part.strip()}`. Write for instance --splits train=80,validation=8,test=40."
+                f"--splits {splits}: cannot read `{part.strip()}`. Write for instance train=80,validation=8,test=40."
             )
         counts[name] = int(number)
     if not counts.get("test"):
@@ -66,14 +80,14 @@ def split_counts(episodes: int | None, splits: str | None) -> tuple[tuple[Split,
     return tuple((split, counts[split]) for split in SPLITS if counts.get(split))
 
 
-def drawn_splits(frames: str, splits: tuple[tuple[Split, int], ...]) -> tuple[Split, ...]:
+def _drawn_splits(frames: str, splits: tuple[tuple[Split, int], ...]) -> tuple[Split, ...]:
     """The splits whose pictures are stored, from `--frames test|all|none`."""
     if frames not in _FRAMES:
         raise ConfigError(f"--frames {frames}: it is one of {', '.join(_FRAMES)}.")
     return tuple(split for split, _ in splits if frames == "all" or (frames == "test" and split == "test"))
 
 
-def recipe_named(recipe: str) -> Recipe:
+def _recipe(recipe: str) -> Recipe:
     for known in _RECIPES:
         if known == recipe:
             return known

@@ -21,7 +21,6 @@ from schemas.errors import ContractError
 from schemas.identity import canonical_json
 from schemas.tables import empty
 
-
 J = TypeVar("J", bound="Job")
 
 

@@ -67,7 +67,8 @@ def _check_complete(lake: Lake, run_id: str) -> None:
     held = {file.key for table in tables for file in log.active(lake, table, run_id)}
     if lost := sorted(named - held):
         raise ContractError(
-            f"run `{run_id}` can't be published: {len(lost)} staged files were not committed ({lost[0]})."
+            f"run `{run_id}` can't be published: {len(lost)} staged files were not committed ({lost[0]}). Run the same "
+            f"command again; if it ends so once more, remove the run with `ladder rm {run_id}` and make it anew."
         )
     if strange := sorted(held - named):
         raise ContractError(

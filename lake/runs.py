@@ -9,7 +9,7 @@ from typing import Any, Literal
 import polars as pl
 
 from lake import log
-from lake.parts import write_part
+from lake.parts import file_schema, write_part
 from lake.store import Lake
 from schemas.contract import check
 from schemas.identity import canonical_json
@@ -47,9 +47,10 @@ def records(lake: Lake) -> list[RunRecord]:
     files = log.active(lake, "runs")
     if not files:
         return []
-    rows = pl.concat(log.read(lake, file) for file in files).sort("at", "run_id", "state")
-    latest = rows.unique("run_id", keep="last", maintain_order=True)
-    return [_record(row) for row in latest.iter_rows(named=True)]
+    paths = [lake.path(file.key) for file in files]
+    rows = pl.scan_parquet(paths, schema=file_schema("runs"), glob=False, hive_partitioning=False)
+    latest = rows.sort("at", "run_id", "state").unique("run_id", keep="last", maintain_order=True)
+    return [_record(row) for row in latest.collect().iter_rows(named=True)]
 
 
 def record_of(lake: Lake, run_id: str) -> RunRecord | None:

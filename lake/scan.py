@@ -1,12 +1,11 @@
 """Reading: Polars frames and SQL. Whoever names no run sees published runs only."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import groupby
+from typing import Any
 
-import duckdb
 import polars as pl
 import pyarrow as pa
-import pyarrow.dataset as pads
 
 from lake import log
 from lake.parts import file_schema, partition_columns
@@ -26,7 +25,8 @@ def scan(lake: Lake, table: str, *, run_id: str | None = None, split: str | None
     """
     if table not in TABLES or (split is not None and not partition_columns(table)):
         raise ConfigError(f"there is no table `{table}` with splits. The tables are {', '.join(TABLES)}.")
-    files = _visible(lake, table) if run_id is None else log.active(lake, table, run_id)
+    # First which runs are published, then the table: all rows of a run are there before it is published.
+    files = log.active(lake, table, run_id) if run_id is not None else _visible(lake, table, _published(lake))
     wanted = [file for file in files if split is None or file.partition["split"] == split]
     rows = pl.concat([empty(table).lazy(), *_scans(lake, table, wanted)])
     return rows if run_id is None or partition_columns(table) else rows.filter(pl.col("run_id") == run_id)
@@ -38,9 +38,12 @@ def query(lake: Lake, sql: str) -> pl.DataFrame:
     The SQL can read nothing but these views: no file, no network, no setting. Raises ConfigError with DuckDB's own
     words for SQL that it refuses.
     """
+    import duckdb  # here, for workers scan and never ask in SQL; so below
+
     with duckdb.connect(":memory:", config={"enable_external_access": "false"}) as connection:
+        runs = _published(lake)
         for table in TABLES:
-            connection.register(table, _dataset(lake, table))
+            connection.register(table, _dataset(lake, table, _visible(lake, table, runs)))
         # Otherwise SQL could name a Python variable of this function.
         connection.execute("SET python_enable_replacements = false")
         connection.execute("SET TimeZone = 'UTC'")
@@ -69,13 +72,13 @@ def _frame(answer: pa.Table) -> pl.DataFrame:
         raise ConfigError(f"query: Polars can't hold the answer ({error}). Cast the column, to VARCHAR say.") from error
 
 
-def _visible(lake: Lake, table: str) -> list[log.ActiveFile]:
-    """The files that a reader sees who names no run."""
-    if table in OPEN_TABLES:
-        return log.active(lake, table)
-    # First which runs are published, then the table: all rows of a run are there before it is published.
-    runs = {record.run_id for record in published(lake)}
-    return [file for file in log.active(lake, table) if file.partition["run_id"] in runs]
+def _published(lake: Lake) -> frozenset[str]:
+    return frozenset(record.run_id for record in published(lake))
+
+
+def _visible(lake: Lake, table: str, runs: Set[str]) -> list[log.ActiveFile]:
+    """The files that a reader sees who names no run, where `runs` are published."""
+    return [file for file in log.active(lake, table) if table in OPEN_TABLES or file.partition["run_id"] in runs]
 
 
 def _scans(lake: Lake, table: str, files: Sequence[log.ActiveFile]) -> Iterator[pl.LazyFrame]:
@@ -91,10 +94,11 @@ def _scans(lake: Lake, table: str, files: Sequence[log.ActiveFile]) -> Iterator[
         yield rows.with_columns(values).select(empty(table).columns)
 
 
-def _dataset(lake: Lake, table: str) -> pa.Table | pads.Dataset:
-    """A table's visible files; DuckDB reads the columns and partitions that it needs."""
+def _dataset(lake: Lake, table: str, files: Sequence[log.ActiveFile]) -> Any:
+    """Files of a table as an Arrow dataset; DuckDB reads the columns and partitions that it needs."""
+    import pyarrow.dataset as pads
+
     arrow = empty(table).to_arrow(compat_level=pl.CompatLevel.oldest())
-    files = _visible(lake, table)
     if not files:
         return arrow
     columns = pa.schema([(name, pa.large_string()) for name in partition_columns(table)])

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import islice
 
 from tasks.houses.house import House, Opening, Point, Room, Wall
-from tasks.houses.polygons import on_edge, strictly_contains
+from tasks.houses.polygons import EDGE_M, on_edge, strictly_contains
 
 PATH_LIMIT = 20_000
 """Room paths listed at most; a house of ten rooms, all open to each other, would have millions."""
@@ -75,13 +75,15 @@ class RoomGraph:
         self.rooms: tuple[Room, ...] = tuple(sorted(house.rooms, key=lambda room: natural_key(room.id)))
         self.edges: tuple[Edge, ...] = (*_door_edges(house.openings), *_open_edges(house.walls))
         """Doors in the order of the house, then open boundaries."""
+        self._boxed = [(room, _box(room)) for room in self.rooms]
 
     def room_at(self, x: float, z: float) -> str | None:
         """Id of the room whose floor holds the point, None outside; on a shared edge the smaller id."""
-        return locate(self.rooms, x, z)
+        near = [room for room, (x0, z0, x1, z1) in self._boxed if x0 <= x <= x1 and z0 <= z <= z1]
+        return locate(near, x, z)
 
     def neighbours(self, room_id: str) -> tuple[str, ...]:
-        """Rooms that one door or open boundary away, in natural order."""
+        """Rooms that are one door or open boundary away, in natural order."""
         return self._neighbours[room_id]
 
     def between(self, a: str, b: str) -> tuple[Edge, ...]:
@@ -130,6 +132,12 @@ class RoomGraph:
             found[edge.a].add(edge.b)
             found[edge.b].add(edge.a)
         return {room_id: tuple(sorted(others, key=natural_key)) for room_id, others in found.items()}
+
+
+def _box(room: Room) -> tuple[float, float, float, float]:
+    """Least and greatest x and z of a floor with its edge: x0, z0, x1, z1."""
+    xs, zs = zip(*room.polygon, strict=True)
+    return min(xs) - EDGE_M, min(zs) - EDGE_M, max(xs) + EDGE_M, max(zs) + EDGE_M
 
 
 def _reachable(start: str, neighbours: Mapping[str, Iterable[str]]) -> list[str]:

@@ -1,6 +1,6 @@
 """The tables of a report as rows of finished text: the ladder (A, Table 4), strata (Table 5), coverage, every figure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -164,7 +164,7 @@ def navigation_lines(metrics: pl.DataFrame, strata: Sequence[str]) -> list[tuple
 
 
 def _walk_lines(rows: Sequence[Row | None]) -> list[Line]:
-    def line(head: str, show: Any) -> Line:
+    def line(head: str, show: Callable[[Row], str]) -> Line:
         return Line(head, tuple("–" if row is None else show(row) for row in rows))
 
     return [

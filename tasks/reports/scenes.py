@@ -1,15 +1,15 @@
 """Some episodes as a reader of the report sees them: frames, questions, what they cite, and what each rung made of them."""
 
 import base64
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import polars as pl
 
 from schemas.vocabulary import room_display, with_article
 from tasks.questions.record import LETTERS
 from tasks.reports.inputs import EpisodeSample, ReportInputs
-from tasks.reports.ladder import Figures
+from tasks.reports.ladder import Figures, Row
 
 _RAW_CHARACTERS = 160
 
@@ -67,34 +67,47 @@ def _scene(inputs: ReportInputs, figures: Figures, sample: EpisodeSample) -> Sce
     episode = inputs.episodes.filter(mine).row(0, named=True)
     questions = inputs.questions.filter(mine).sort("question_id").rows(named=True)
     replies = _replies(inputs, sample.episode_id)
-    asked = []
-    for number, question in enumerate(questions, 1):
-        options = tuple(
+    return Scene(
+        sample.episode_id,
+        _facts(episode),
+        pictures=tuple((_picture_id(sample, t), _address(png)) for t, png in sorted(sample.frames.items())),
+        shots=_strip(sample, questions),
+        questions=tuple(_asked(figures, sample, n, question, replies) for n, question in enumerate(questions, 1)),
+    )
+
+
+def _strip(sample: EpisodeSample, questions: Sequence[Row]) -> tuple[Shot, ...]:
+    """All frames of the sample in time order, each with the numbers of the questions that cite it."""
+    shots = []
+    for t in sorted(sample.frames):
+        citing = [str(number) for number, question in enumerate(questions, 1) if t in question["frame_refs"]]
+        shots.append(_shot(sample, t, f"cited by {', '.join(citing)}" if citing else "", is_decisive=False))
+    return tuple(shots)
+
+
+def _asked(
+    figures: Figures, sample: EpisodeSample, number: int, question: Row, replies: Mapping[tuple[str, str, str], Reply]
+) -> Asked:
+    decisive = set(question["decisive_frames"])
+    return Asked(
+        number,
+        question["family"],
+        question["text"],
+        options=tuple(
             (letter, text, letter == question["answer"])
             for letter, text in zip(LETTERS, question["options"], strict=False)
-        )
-        decisive = set(question["decisive_frames"])
-        shots = tuple(
+        ),
+        shots=tuple(
             _shot(sample, t, "decisive" if t in decisive else "cited", t in decisive) for t in question["frame_refs"]
-        )
-        own = tuple(
+        ),
+        replies=tuple(
             (rung, tuple(replies.get((question["question_id"], rung, name)) for name in figures.answerers))
             for rung in figures.rungs
-        )
-        asked.append(Asked(number, question["family"], question["text"], options, shots, own))
-    cited_by = {
-        t: [str(number) for number, question in enumerate(questions, 1) if t in question["frame_refs"]]
-        for t in sample.frames
-    }
-    strip = tuple(
-        _shot(sample, t, f"cited by {', '.join(cited_by[t])}" if cited_by[t] else "", False)
-        for t in sorted(sample.frames)
+        ),
     )
-    pictures = tuple((_picture_id(sample, t), _address(png)) for t, png in sorted(sample.frames.items()))
-    return Scene(sample.episode_id, _facts(episode), pictures, strip, tuple(asked))
 
 
-def _facts(episode: dict[str, Any]) -> str:
+def _facts(episode: Row) -> str:
     rooms = f"{episode['n_rooms']} {'room' if episode['n_rooms'] == 1 else 'rooms'}"
     return (
         f"Stratum {episode['stratum']}: {episode['n_actions']} actions through {rooms} of {episode['house_id']}, to reach "

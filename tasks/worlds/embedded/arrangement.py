@@ -85,10 +85,13 @@ class Arrangement:
         """
         told, under = self._placements[object_id], self._placements[parent_id]
         x, z = under.local(told.x, told.z)
+        size = self._items[object_id].size
+        reach = min(size[0], size[2]) / 4  # it does not fall through the crack between two cushions
         tops = (
             under.y + solid.extent.y1
             for solid in solids
-            if solid.extent.x0 <= x <= solid.extent.x1 and solid.extent.z0 <= z <= solid.extent.z1
+            if solid.extent.x0 - reach <= x <= solid.extent.x1 + reach
+            and solid.extent.z0 - reach <= z <= solid.extent.z1 + reach
         )
         support = max((top for top in tops if top <= told.y + _SINK_M), default=0.0)
         self._placements[object_id] = replace(told, y=max(support, 0.0))

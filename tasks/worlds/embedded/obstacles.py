@@ -42,7 +42,7 @@ def footprint(placement: Placement, solids: Sequence[Solid]) -> F64:
     if not placement.is_present:
         return np.zeros((0, 6))
     low, high = STEP_OVER_M - placement.y, BODY_HEIGHT_M - placement.y
-    extents = [s.extent for s in solids if s.blocks and s.extent.y1 > low and s.extent.y0 < high]
+    extents = [s.body for s in solids if s.body.y1 > low and s.body.y0 < high]
     sine, cosine = sin_cos(placement.yaw)
     rows = []
     for extent in _outermost(extents):

@@ -4,7 +4,6 @@ Faces list their corners so that (b - a) x (c - a) points outwards. Convexity of
 each face is culled by its own normal.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -41,22 +40,25 @@ class Solid:
     faces: tuple[tuple[int, ...], ...]
     finish: Finish
     extent: Extent
-    blocks: bool = True
-    """Whether it stops the agent's body (trim and shades do not)."""
+    body: Extent
+    """The room that it takes from the agent's body: its extent, or more where it is the wall of a hollow thing."""
     glow: float = 0.0
     """Light that it gives by itself, 0 to 1: lamp shades and screens."""
 
     def glowing(self, glow: float) -> "Solid":
         return replace(self, glow=glow)
 
+    def taking(self, body: Extent) -> "Solid":
+        return replace(self, body=body)
+
 
 _BOX_FACES = ((1, 3, 7, 5), (0, 4, 6, 2), (2, 6, 7, 3), (0, 1, 5, 4), (4, 5, 7, 6), (0, 2, 3, 1))
 
 
-def box(extent: Extent, finish: Finish, *, blocks: bool = True) -> Solid:
+def box(extent: Extent, finish: Finish) -> Solid:
     """A box; corner k has its high side in x, y, z where bits 0, 1, 2 of k are set."""
     corners = tuple((extent[k & 1], extent[2 + (k >> 1 & 1)], extent[4 + (k >> 2 & 1)]) for k in range(8))
-    return Solid(corners, _BOX_FACES, finish, extent, blocks)
+    return Solid(corners, _BOX_FACES, finish, extent, extent)
 
 
 def turned(
@@ -66,7 +68,6 @@ def turned(
     *,
     sides: int = 10,
     squash: float = 1.0,
-    blocks: bool = True,
 ) -> Solid:
     """A body turned on a vertical axis: cups, vases, lamps, table legs.
 
@@ -92,27 +93,28 @@ def turned(
             faces.append(_without_repeats((low[k], low[j], high[j], high[k])))
     if profile[-1][1] > 0.0:
         faces.append(tuple(rows[-1]))
-    return Solid(tuple(corners), tuple(f for f in faces if len(f) >= 3), finish, _extent(corners), blocks)
+    return _solid(tuple(corners), tuple(f for f in faces if len(f) >= 3), finish)
 
 
-def hull(bottom: tuple[Corner, ...], top: tuple[Corner, ...], finish: Finish, *, blocks: bool = True) -> Solid:
+def hull(bottom: tuple[Corner, ...], top: tuple[Corner, ...], finish: Finish) -> Solid:
     """A prism-like body between two polygons of equal length whose corners run clockwise seen from above."""
     n = len(bottom)
     sides = tuple((k, (k + 1) % n, n + (k + 1) % n, n + k) for k in range(n))
     faces = (tuple(range(n - 1, -1, -1)), tuple(range(n, 2 * n)), *sides)
     corners = (*bottom, *top)
-    return Solid(corners, faces, finish, _extent(corners), blocks)
+    return _solid(corners, faces, finish)
 
 
 def sheet(corners: tuple[Corner, ...], finish: Finish) -> Solid:
     """A single one-sided face, seen from the side its normal points to."""
-    return Solid(corners, (tuple(range(len(corners))),), finish, _extent(corners), blocks=False)
+    return _solid(corners, (tuple(range(len(corners))),), finish)
 
 
 def _without_repeats(face: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(corner for k, corner in enumerate(face) if corner != face[k - 1])
 
 
-def _extent(corners: Sequence[Corner]) -> Extent:
+def _solid(corners: tuple[Corner, ...], faces: tuple[tuple[int, ...], ...], finish: Finish) -> Solid:
     xs, ys, zs = zip(*corners, strict=True)
-    return Extent(min(xs), max(xs), min(ys), max(ys), min(zs), max(zs))
+    extent = Extent(min(xs), max(xs), min(ys), max(ys), min(zs), max(zs))
+    return Solid(corners, faces, finish, extent, extent)

@@ -51,7 +51,7 @@ class _Side:
         if self.along[0] * self.out[1] - self.along[1] * self.out[0] > 0.0:
             corners.reverse()  # hull wants them clockwise
         bottom, top = ([(x, y, z) for x, z in corners] for y in (y0, y1))
-        return hull(tuple(bottom), tuple(top), finish, blocks=False)
+        return hull(tuple(bottom), tuple(top), finish)
 
     def span(self, opening: Opening) -> tuple[float, float]:
         """Where an opening begins and ends along this wall, cut to the wall."""

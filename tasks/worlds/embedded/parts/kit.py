@@ -43,12 +43,11 @@ class Kit:
         zs: tuple[float, float],
         finish: Finish | None = None,
         *,
-        blocks: bool = True,
         glow: float = 0.0,
     ) -> None:
         """A box between the given coordinates."""
         x, y, z = _cut(xs, -self.x, self.x), _cut(ys, 0.0, self.h), _cut(zs, -self.z, self.z)
-        self.solids.append(box(Extent(*x, *y, *z), finish or self.main, blocks=blocks).glowing(glow))
+        self.solids.append(box(Extent(*x, *y, *z), finish or self.main).glowing(glow))
 
     def slab(self, ys: tuple[float, float], finish: Finish | None = None, inset: float = 0.0) -> None:
         """A box over the whole footprint but for `inset` on each side."""
@@ -65,7 +64,7 @@ class Kit:
     def shell(
         self, ys: tuple[float, float], thick: float, finish: Finish | None = None, *, open_front: bool = False
     ) -> None:
-        """Four walls without lid or bottom; without the front one where `open_front`."""
+        """Four walls without lid or bottom, or three where `open_front`; nobody stands between them."""
         thick = min(thick, self.x, self.z)
         x, z = self.x, self.z
         self.box((-x, thick - x), ys, (-z, z), finish)
@@ -73,6 +72,7 @@ class Kit:
         self.box((thick - x, x - thick), ys, (-z, thick - z), finish)
         if not open_front:
             self.box((thick - x, x - thick), ys, (z - thick, z), finish)
+        self.solids[-1] = self.solids[-1].taking(Extent(-x, x, *ys, -z, z))
 
     def turned(
         self,
@@ -81,7 +81,6 @@ class Kit:
         *,
         at: tuple[float, float] = (0.0, 0.0),
         sides: int = 10,
-        blocks: bool = True,
         glow: float = 0.0,
     ) -> None:
         """A body turned on a vertical axis. `profile` lists (height, radius), as shares of h and of the half width.
@@ -89,11 +88,11 @@ class Kit:
         Depth follows width as the bounding box has it, so a body in the middle with radius 1 fills the box.
         """
         points = tuple((y * self.h, r * self.x) for y, r in profile)
-        self._turn(points, at, finish or self.main, self.d / self.w, sides, blocks, glow)
+        self._turn(points, at, finish or self.main, self.d / self.w, sides, glow)
 
     def round(self, profile: tuple[tuple[float, float], ...], at: tuple[float, float], finish: Finish) -> None:
         """A body with a circular outline; `profile` lists (height, radius) in metres."""
-        self._turn(profile, at, finish, 1.0, 12, True, 0.0)
+        self._turn(profile, at, finish, 1.0, 12, 0.0)
 
     def _turn(
         self,
@@ -102,16 +101,15 @@ class Kit:
         finish: Finish,
         squash: float,
         sides: int,
-        blocks: bool,
         glow: float,
     ) -> None:
         room = min(self.x - abs(at[0]), (self.z - abs(at[1])) / squash)
         points = tuple((min(max(y, 0.0), self.h), min(r, room)) for y, r in profile)
-        self.solids.append(turned(points, at, finish, sides=sides, squash=squash, blocks=blocks).glowing(glow))
+        self.solids.append(turned(points, at, finish, sides=sides, squash=squash).glowing(glow))
 
     def front(self, xs: tuple[float, float], ys: tuple[float, float], depth: float, finish: Finish) -> None:
         """A door or drawer front: a thin plate that ends `depth` behind the front of the box."""
-        self.box(xs, ys, (self.z - depth - 0.012, self.z - depth), finish, blocks=False)
+        self.box(xs, ys, (self.z - depth - 0.012, self.z - depth), finish)
 
 
 def _cut(span: tuple[float, float], low: float, high: float) -> tuple[float, float]:

@@ -23,7 +23,7 @@ def chair(kit: Kit) -> None:
 def stool(kit: Kit) -> None:
     kit.legs(kit.h - 0.04, 0.035, darker(kit.main), inset=0.02)
     kit.slab((kit.h - 0.05, kit.h))
-    kit.box((0.03 - kit.x, kit.x - 0.03), (0.18, 0.21), (-0.015, 0.015), darker(kit.main), blocks=False)
+    kit.box((0.03 - kit.x, kit.x - 0.03), (0.18, 0.21), (-0.015, 0.015), darker(kit.main))
 
 
 def ottoman(kit: Kit) -> None:
@@ -80,6 +80,7 @@ def _upholstered(kit: Kit, cushions: int, arm: float) -> None:
     kit.legs(0.06, 0.06, DARK, inset=0.03)
     kit.box((-kit.x, kit.x), (0.06, seat - 0.13), (-kit.z, kit.z - 0.01), darker(kit.main, 0.85))
     inner = (arm - kit.x, kit.x - arm)
+    kit.box(inner, (seat - 0.14, seat - 0.004), (-kit.z, kit.z - 0.012), darker(kit.main, 0.8))
     kit.box(inner, (seat - 0.13, kit.h), (-kit.z, back - kit.z), darker(kit.main, 0.92))
     armrest = min(kit.h, seat + 0.2)
     for xs in ((-kit.x, arm - kit.x), (kit.x - arm, kit.x)):

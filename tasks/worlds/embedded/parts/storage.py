@@ -24,7 +24,7 @@ def fridge(kit: Kit) -> None:
     for ys in ((0.06, split - 0.006), (split + 0.006, kit.h - 0.004)):
         kit.box((0.004 - kit.x, kit.x - 0.004), ys, (kit.z - 0.085, kit.z - 0.03))
     for ys in ((split - 0.55, split - 0.08), (split + 0.08, split + 0.42)):
-        kit.box((kit.x - 0.09, kit.x - 0.06), ys, (kit.z - 0.03, kit.z), STEEL, blocks=False)
+        kit.box((kit.x - 0.09, kit.x - 0.06), ys, (kit.z - 0.03, kit.z), STEEL)
 
 
 def washing_machine(kit: Kit) -> None:
@@ -34,11 +34,11 @@ def washing_machine(kit: Kit) -> None:
     kit.box((0.01 - kit.x, kit.x - 0.01), (panel, kit.h - 0.01), (kit.z - 0.03, kit.z - 0.015), darker(kit.main, 0.8))
     middle, r = 0.45 * kit.h, min(0.2, 0.33 * kit.w)
     for a, b in ((1.0, 0.42), (0.78, 0.78), (0.42, 1.0)):
-        kit.box((-a * r, a * r), (middle - b * r, middle + b * r), (kit.z - 0.03, kit.z - 0.012), STEEL, blocks=False)
+        kit.box((-a * r, a * r), (middle - b * r, middle + b * r), (kit.z - 0.03, kit.z - 0.012), STEEL)
         inner = (middle - 0.72 * b * r, middle + 0.72 * b * r)
-        kit.box((-0.72 * a * r, 0.72 * a * r), inner, (kit.z - 0.02, kit.z - 0.006), DARK, blocks=False)
+        kit.box((-0.72 * a * r, 0.72 * a * r), inner, (kit.z - 0.02, kit.z - 0.006), DARK)
     knob = (panel + kit.h) / 2
-    kit.box((0.6 * kit.x, 0.6 * kit.x + 0.05), (knob - 0.025, knob + 0.025), (kit.z - 0.016, kit.z), DARK, blocks=False)
+    kit.box((0.6 * kit.x, 0.6 * kit.x + 0.05), (knob - 0.025, knob + 0.025), (kit.z - 0.016, kit.z), DARK)
 
 
 def microwave(kit: Kit) -> None:

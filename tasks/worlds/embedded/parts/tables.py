@@ -106,11 +106,11 @@ def _cupboards(kit: Kit, xs: tuple[float, float], front: float) -> None:
         left = xs[0] + k * pitch + 0.012
         right = left + pitch - 0.024
         face = lighter(kit.main, 0.18)
-        kit.box((left, right), (0.11, kit.h - 0.22), (front, front + 0.014), face, blocks=False)
-        kit.box((left, right), (kit.h - 0.2, kit.h - 0.06), (front, front + 0.014), face, blocks=False)
+        kit.box((left, right), (0.11, kit.h - 0.22), (front, front + 0.014), face)
+        kit.box((left, right), (kit.h - 0.2, kit.h - 0.06), (front, front + 0.014), face)
         middle = (left + right) / 2
         handle = (front + 0.014, front + 0.026)
-        kit.box((middle - 0.06, middle + 0.06), (kit.h - 0.14, kit.h - 0.125), handle, STEEL, blocks=False)
+        kit.box((middle - 0.06, middle + 0.06), (kit.h - 0.14, kit.h - 0.125), handle, STEEL)
 
 
 def _drawers(kit: Kit, xs: tuple[float, float], ys: tuple[float, float], rows: int, depth: float) -> None:
