@@ -128,9 +128,12 @@ def _settings(lake: Lake, request: EvaluationRequest, world: str) -> EvaluationS
     for rung in request.rungs:
         if rung not in RUNGS:
             raise ConfigError(f"no rung `{rung}`. There are {', '.join(RUNGS)}.")
-    train = scan(lake, "questions", run_id=request.generation, split="train").collect()
+    train, train_episodes = (
+        scan(lake, table, run_id=request.generation, split="train").collect() for table in ("questions", "episodes")
+    )
     answerers = tuple(
-        make_answerer(spec, request.seed, train if train.height else None).name for spec in request.answerers
+        make_answerer(spec, request.seed, train if train.height else None, train_episodes).name
+        for spec in request.answerers
     )
     return EvaluationSettings(
         seed=request.seed,

@@ -92,7 +92,7 @@ class Progress:
         if kind:
             self._print(f"{self._stage}: stopped at {self._done} of {self._total} {self._unit} after {took}")
         else:
-            self._print(f"{self._stage}: {self._done} {self._unit} in {took}")
+            self._print(f"{self._stage}: {self._done}/{self._total} {self._unit} in {took}")
 
     def advance(self, n: int = 1) -> None:
         """`n` more steps are done."""

@@ -82,7 +82,10 @@ def _own_server(home: Path) -> Iterator[str]:
             _await_health(process, root, log)
             mark_ready(home)
             _forget_slots(root)
-            yield root
+            try:
+                yield root
+            finally:
+                _hand_over()
     finally:
         process.stdin.close()
         _end(process)
@@ -158,6 +161,15 @@ def _forget_slots(url: str) -> None:
     except urllib.error.HTTPError as error:
         if error.code != 404:
             raise
+
+
+def _hand_over() -> None:
+    """Send what Prefect still has in its queues; once the server is gone it would try again for minutes at exit."""
+    from prefect.events.worker import EventsWorker
+    from prefect.logging.handlers import APILogWorker
+
+    for worker in (EventsWorker, APILogWorker):
+        worker.drain_all(timeout=_END_DEADLINE_S, at_exit=False)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

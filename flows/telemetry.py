@@ -13,6 +13,7 @@ _SWITCHES = {
     # Prefect keeps its log records for the server; what the user must know comes from `ladder` itself, once.
     "PREFECT_LOGGING_LEVEL": "WARNING",
     "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
+    "PREFECT_LOGGING_TO_API_WHEN_MISSING_FLOW": "ignore",
     # A process without an API URL fails instead of starting a server of its own that nobody ends.
     "PREFECT_SERVER_EPHEMERAL_ENABLED": "false",
 }

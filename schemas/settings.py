@@ -65,6 +65,8 @@ class GenerationSettings:
     """Episodes per split, in the order train, validation, test."""
     frames: tuple[Split, ...]
     """Splits whose frames are drawn and stored as images; the others keep symbolic records only."""
+    atypical: float = 0.0
+    """Share of movable things, 0 to 1, that embedded houses put in a room of a type drawn evenly from the house's own."""
     episode: EpisodeSettings = field(default_factory=EpisodeSettings)
 
 

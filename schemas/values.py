@@ -34,3 +34,7 @@ PARSE_STATUSES: tuple[str, ...] = (
     "empty",
     "out_of_range",
 )
+
+AUDIT_VERDICTS: tuple[str, ...] = ("failed", "caution", "undecided", "passed", "stated")
+"""`caution`: no fault of the data, but it limits what may be read from a score; `undecided`: nothing to measure it by;
+`stated`: a figure without a threshold. Only `failed` makes `ladder audit` exit 1."""

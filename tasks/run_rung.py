@@ -36,7 +36,9 @@ def run_rung(job: RungJob) -> Receipt:
     """Stage the responses; what the rung walks must have been committed."""
     lake, split, rung = Lake(job.lake), job.shard.split, RUNGS[job.rung]
     questions = scan(lake, "questions", run_id=job.generation, split=split).sort("question_id").collect()
-    train = scan(lake, "questions", run_id=job.generation, split="train").collect()
+    train, train_episodes = (
+        scan(lake, table, run_id=job.generation, split="train").collect() for table in ("questions", "episodes")
+    )
     tables = ("episodes", "frames", "images", "observations", "houses")
     stored = {table: scan(lake, table, run_id=job.generation, split=split).collect() for table in tables}
     if rung.navigates:
@@ -44,7 +46,7 @@ def run_rung(job: RungJob) -> Receipt:
         walked = scan(lake, "navigation", run_id=job.shard.run_id, split=split).collect()
         stored = latest(stored, own, walked["episode_id"])
     footage = footage_of(stored, job.settings)
-    answerer = make_answerer(job.answerer, job.seed, train if train.height else None)
+    answerer = make_answerer(job.answerer, job.seed, train if train.height else None, train_episodes)
     asked = [question_of(row) for row in questions.iter_rows(named=True)]
     rows = ask(rung, asked, footage, answerer, job.recipe)
     return stage(lake, job.shard, {"responses": rows_frame("responses", rows)})

@@ -6,6 +6,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 
+from schemas.tables.audits import Audits
 from schemas.tables.designated import Designated
 from schemas.tables.episode_metrics import EpisodeMetrics
 from schemas.tables.episodes import Episodes
@@ -41,6 +42,7 @@ TABLES: dict[str, type[dy.Schema]] = {
     "episode_metrics": EpisodeMetrics,
     "rung_metrics": RungMetrics,
     "navigation_metrics": NavigationMetrics,
+    "audits": Audits,
     "validations": Validations,
     "quarantine": Quarantine,
     "runs": Runs,

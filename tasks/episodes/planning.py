@@ -47,15 +47,15 @@ def plan_splits(source: HouseSource, settings: GenerationSettings) -> list[Split
     """Every split with its houses and shards. Raises ConfigError where the houses cannot hold what is asked for."""
     counts = dict(settings.splits)
     if source.files is None:
-        lodgings = {split: _embedded(settings.seed, split, n) for split, n in settings.splits}
+        lodgings = {split: _embedded(settings, split, n) for split, n in settings.splits}
     else:
         lodgings = deal_houses([Lodging.of(house) for house in source.files.houses], counts, settings.seed)
     return [_plan(split, lodgings[split], counts[split], settings.seed) for split, _ in settings.splits]
 
 
-def _embedded(seed: int, split: Split, n_episodes: int) -> list[Lodging]:
+def _embedded(settings: GenerationSettings, split: Split, n_episodes: int) -> list[Lodging]:
     n_houses = max(_LEAST_EMBEDDED, int(n_episodes / EPISODES_PER_HOUSE + 0.5))
-    return [Lodging.of(house) for house in embedded_houses(seed, split, n_houses)]
+    return [Lodging.of(house) for house in embedded_houses(settings.seed, split, n_houses, settings.atypical)]
 
 
 def _plan(split: Split, lodgings: Sequence[Lodging], n_episodes: int, seed: int) -> SplitPlan:

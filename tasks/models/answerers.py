@@ -9,6 +9,7 @@ from typing_extensions import TypeIs
 from schemas.errors import ConfigError
 from tasks.models.base import Answerer, PrivilegedAnswerer
 from tasks.models.majority import Majority
+from tasks.models.prior.answerer import Prior
 from tasks.models.reader import Reader
 from tasks.models.scripted import Scripted
 from tasks.models.uniform import Uniform
@@ -26,6 +27,8 @@ class Request:
     seed: int
     train: pl.DataFrame | None
     """The train split's `questions`."""
+    train_episodes: pl.DataFrame | None = None
+    """The train split's `episodes`: whose house a question comes from, and the label of its target's room."""
 
 
 def _uniform(request: Request) -> Answerer:
@@ -43,6 +46,14 @@ def _majority(request: Request) -> Answerer:
     return Majority.fit(request.train)
 
 
+def _prior(request: Request) -> Answerer:
+    if request.train is None or request.train_episodes is None:
+        raise ConfigError(
+            "`prior` needs the train split's questions and episodes. Evaluate a generation that has a train split."
+        )
+    return Prior.fit(request.argument, request.train, request.train_episodes)
+
+
 def _reader(request: Request) -> PrivilegedAnswerer:
     _takes_no_argument(request)
     return Reader()
@@ -57,17 +68,20 @@ def _scripted(request: Request) -> Answerer:
 ANSWERERS: dict[str, Callable[[Request], AnyAnswerer]] = {
     "uniform": _uniform,
     "majority": _majority,
+    "prior": _prior,
     "reader": _reader,
     "scripted": _scripted,
 }
 
 
-def make_answerer(spec: str, seed: int, train: pl.DataFrame | None = None) -> AnyAnswerer:
+def make_answerer(
+    spec: str, seed: int, train: pl.DataFrame | None = None, train_episodes: pl.DataFrame | None = None
+) -> AnyAnswerer:
     """The answerer that a spec names; ConfigError where there is none, or where it lacks what it is made from."""
     name, _, argument = spec.partition(":")
     if name not in ANSWERERS:
         raise ConfigError(f"no answerer `{spec}`: there are {', '.join(ANSWERERS)}. Name one of them with --answerer.")
-    return ANSWERERS[name](Request(spec, argument, seed, train))
+    return ANSWERERS[name](Request(spec, argument, seed, train, train_episodes))
 
 
 def is_privileged(answerer: AnyAnswerer) -> TypeIs[PrivilegedAnswerer]:

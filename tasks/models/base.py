@@ -38,6 +38,10 @@ class Prompt:
     options: tuple[str, ...]
     pictures: tuple[Picture, ...]
     mode: Mode
+    question: str = ""
+    """The question as `text` shows it, for answerers that reason about it; empty where the rung withholds it."""
+    room_label: str = ""
+    """The label of the target's room as `text` shows it; empty where the rung withholds it."""
 
 
 @dataclass(frozen=True, slots=True)

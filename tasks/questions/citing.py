@@ -15,21 +15,28 @@ from tasks.questions.record import FrameRecord
 N_CITED = 6
 
 
-def cite(asked: Asked, frames: Sequence[FrameRecord], rng: np.random.Generator) -> tuple[int, ...] | None:
-    """Six moments in time order, or None where the walk has fewer. Whether they give gold is for the caller to see."""
-    if len(frames) < N_CITED:
+def cite(asked: Asked, frames: Sequence[FrameRecord], n_frames: int, rng: np.random.Generator) -> tuple[int, ...] | None:
+    """Six moments in time order, or None where the walk has fewer. Whether they give gold is for the caller to see.
+
+    Args:
+        asked: The question.
+        frames: In time order, those that hold some of what is asked; others do no harm.
+        n_frames: Length of the walk.
+        rng: Draws what is left of the six among the other moments.
+    """
+    if n_frames < N_CITED:
         return None
-    chosen = _core(asked, frames)[:N_CITED]
-    others = [frame.t for frame in frames if frame.t not in chosen]
+    chosen = _core(asked, frames, n_frames - 1)[:N_CITED]
+    others = [t for t in range(n_frames) if t not in chosen]
     drawn = [others[int(index)] for index in rng.permutation(len(others))[: N_CITED - len(chosen)]]
     return tuple(sorted([*chosen, *drawn]))
 
 
-def _core(asked: Asked, frames: Sequence[FrameRecord]) -> list[int]:
+def _core(asked: Asked, frames: Sequence[FrameRecord], last: int) -> list[int]:
     """Moments by importance: the greedy cover takes the frame with most that is new, the earliest of equals."""
     content = {frame.t: FAMILIES[asked.family].content(frame, asked.subject) for frame in frames}
     holding = [t for t in content if content[t]]
-    core = [frames[-1].t] if asked.family == "Presence-change" else []
+    core = [last] if asked.family == "Presence-change" else []
     covered: set[str] = set()
     best = holding[0] if holding else None
     while best is not None:

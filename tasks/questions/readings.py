@@ -4,100 +4,98 @@ A picture does not draw the lines that the record draws: 32 pixels or 33, the ro
 room or the open space that it is part of, a mug or a cup. A candidate whose answer hangs on such a line is grey.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from schemas.vocabulary import confusable
 from tasks.questions.evidence import Asked
-from tasks.questions.families.base import Held
-from tasks.questions.record import FrameRecord, Trajectory
+from tasks.questions.families.base import Subject
+from tasks.questions.record import FrameRecord, Seen, Trajectory
+from tasks.questions.sightings import Frames, Sightings, at, settled_over, together, value_over
 
 OBJECT_ROOM_FAMILIES = frozenset(("Counting", "Room Identification", "Persistence"))
 """Families in which a thing's room may be read as the camera's or as its own."""
+ROOM_FAMILIES = OBJECT_ROOM_FAMILIES | {"Rooms-visited"}
+"""Families that a wall more or less could change."""
+READINGS = ("strict", "loose", "spaces", "object_rooms", "confusables")
 
-Moments = tuple[tuple[FrameRecord, ...], ...]
-"""By moment of the walk, the records that it is read as."""
 
-
-@dataclass(frozen=True, slots=True)
 class Readings:
-    """All readings of one walk that do not depend on the question."""
+    """All readings of one walk.
 
-    strict: Moments
-    loose: Moments
-    spaces: Moments
-    object_rooms: Moments
-    space_of: dict[str, str]
-    """Space of each room that was entered."""
+    Args:
+        trajectory: The walk as its record stands.
+        loose: The walk again with every object that has a pixel, at any distance.
+        spaces: Space of every room of the house, entered or not.
+    """
 
-    @classmethod
-    def of(cls, trajectory: Trajectory, loose: Sequence[FrameRecord]) -> "Readings":
-        """`loose` is the walk again with every object that has a pixel, at any distance."""
-        frames = trajectory.frames
-        return cls(
-            strict=_alone(frames),
-            loose=_alone(loose),
-            spaces=_alone(_by_space(frames)),
-            object_rooms=tuple(_by_object_room(frame, trajectory) for frame in frames),
-            space_of={frame.room_id: frame.space_id for frame in frames},
-        )
+    def __init__(self, trajectory: Trajectory, loose: Iterable[FrameRecord], spaces: Mapping[str, str]) -> None:
+        self.strict = Sightings.of(trajectory.frames)
+        self.loose = Sightings.of(loose)
+        self.last = len(trajectory.frames) - 1
+        self._room_types = trajectory.room_types
+        self._spaces = spaces
+        self._space_types = _space_types(trajectory.room_types, spaces)
 
-    def grey(self, asked: Asked, gold: str, cited: Sequence[int]) -> str | None:
+    def value(self, family: str, subject: Subject) -> str | None:
+        """The answer over the whole walk as its record stands; None where the question has none."""
+        return value_over(family, subject, self.strict.showing(subject.types), self.last)
+
+    def grey(self, asked: Asked, gold: str, cited: Collection[int]) -> str | None:
         """Name of the first reading in which the walk or the cited frames, taken for all there is, do not give gold."""
-        for name, moments, question in self._for(asked):
-            for chosen in (range(len(moments)), cited):
-                held = Held.whole(record for t in chosen for record in moments[t])
-                if question.settled_by(held) != gold:
-                    return name
+        for name, question, frames in self._readings(asked):
+            whole = settled_over(question, frames, self.last)
+            if whole != gold or settled_over(question, at(frames, cited), max(cited)) != gold:
+                return name
         return None
 
-    def _for(self, asked: Asked) -> Iterator[tuple[str, Moments, Asked]]:
+    def _readings(self, asked: Asked) -> Iterator[tuple[str, Asked, Frames]]:
+        """Those that can differ: a reading that shows the same frames of the asked types gives the same answer."""
         subject = asked.subject
-        yield "strict", self.strict, asked
-        yield "loose", self.loose, asked
-        room = None if subject.room is None else self.space_of[subject.room]
-        yield "spaces", self.spaces, replace(asked, subject=replace(subject, room=room))
+        strict = self.strict.showing(subject.types)
+        yield "strict", asked, strict
+        if subject.types and (loose := self.loose.showing(subject.types)) != strict:
+            yield "loose", asked, loose
+        if asked.family in ROOM_FAMILIES:
+            room = None if subject.room is None else self._spaces[subject.room]
+            yield "spaces", replace(asked, subject=replace(subject, room=room)), self._by_space(strict)
         if asked.family in OBJECT_ROOM_FAMILIES:
-            yield "object_rooms", self.object_rooms, asked
-        if any(len(confusable(name)) > 1 for name in subject.types):
-            yield "confusables", _merged(self.strict, subject.types), asked
+            yield "object_rooms", asked, self._by_object_room(strict)
+        if any(alike in self.strict.by_type for name in subject.types for alike in confusable(name) - {name}):
+            yield "confusables", asked, _merged(self.strict, subject.types)
 
-
-def _alone(frames: Iterable[FrameRecord]) -> Moments:
-    return tuple((frame,) for frame in frames)
-
-
-def _by_space(frames: Sequence[FrameRecord]) -> list[FrameRecord]:
-    """Each space as one room. A space of several room types is none of them: no option names `Kitchen+LivingRoom`."""
-    types: dict[str, set[str]] = {}
-    for frame in frames:
-        types.setdefault(frame.space_id, set()).add(frame.room_type)
-    names = {space_id: "+".join(sorted(found)) for space_id, found in types.items()}
-    return [replace(frame, room_id=frame.space_id, room_type=names[frame.space_id]) for frame in frames]
-
-
-def _by_object_room(frame: FrameRecord, trajectory: Trajectory) -> tuple[FrameRecord, ...]:
-    """One record for each room that holds some of what is in view, as if seen from there; moments keep the walk's order."""
-    rooms = sorted({seen.room_id or frame.room_id for seen in frame.seen} | {frame.room_id})
-    n_rooms = len(trajectory.room_types)
-    return tuple(
-        FrameRecord(
-            t=frame.t * n_rooms + index,
-            room_id=room_id,
-            space_id=room_id,
-            seen=tuple(seen for seen in frame.seen if (seen.room_id or frame.room_id) == room_id),
-            room_type=trajectory.room_types[room_id],
+    def _by_space(self, frames: Frames) -> Frames:
+        """Each space as one room. A space of several room types is none of them: no option names `Kitchen+LivingRoom`."""
+        return tuple(
+            replace(frame, room_id=self._spaces[frame.room_id], room_type=self._space_types[self._spaces[frame.room_id]])
+            for frame in frames
         )
-        for index, room_id in enumerate(rooms)
+
+    def _by_object_room(self, frames: Frames) -> Frames:
+        """One record for each room that holds some of what is in view, as if seen from there, all at the same moment."""
+        return tuple(record for frame in frames for record in self._split(frame))
+
+    def _split(self, frame: FrameRecord) -> Iterator[FrameRecord]:
+        things: dict[str, list[Seen]] = {}
+        for seen in frame.seen:
+            things.setdefault(seen.room_id or frame.room_id, []).append(seen)
+        for room_id in sorted(things):
+            yield replace(frame, room_id=room_id, room_type=self._room_types[room_id], seen=tuple(things[room_id]))
+
+
+def _space_types(room_types: Mapping[str, str], spaces: Mapping[str, str]) -> dict[str, str]:
+    types: dict[str, set[str]] = {}
+    for room_id, room_type in room_types.items():
+        types.setdefault(spaces[room_id], set()).add(room_type)
+    return {space: "+".join(sorted(found)) for space, found in types.items()}
+
+
+def _merged(walk: Sightings, types: Sequence[str]) -> Frames:
+    """What may be taken for a type asked about is of that type. Types of one question do not look alike."""
+    return together(
+        _renamed(walk.by_type.get(alike, ()), name) for name in types for alike in sorted(confusable(name))
     )
 
 
-def _merged(moments: Moments, types: Sequence[str]) -> Moments:
-    """What may be taken for a type asked about is of that type. Types of one question do not look alike."""
-    named = {alike: name for name in types for alike in sorted(confusable(name))}
-    return tuple(tuple(_renamed(record, named) for record in records) for records in moments)
-
-
-def _renamed(frame: FrameRecord, named: dict[str, str]) -> FrameRecord:
-    seen = tuple(replace(item, object_type=named.get(item.object_type, item.object_type)) for item in frame.seen)
-    return replace(frame, seen=seen)
+def _renamed(frames: Frames, name: str) -> Frames:
+    return tuple(replace(frame, seen=tuple(replace(seen, object_type=name) for seen in frame.seen)) for frame in frames)

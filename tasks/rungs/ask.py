@@ -6,6 +6,7 @@ from typing import Any
 
 from schemas.identity import digest_of
 from schemas.settings import Recipe
+from schemas.vocabulary import room_display
 from tasks.models.answerers import AnyAnswerer, is_privileged
 from tasks.models.base import Picture, Privileged, Prompt, PromptKey, Response
 from tasks.models.prompting import render_prompt
@@ -60,6 +61,8 @@ def _privileged(rung: Rung, question: Question, footage: Footage, recipe: Recipe
         options=question.options,
         pictures=pictures,
         mode=rung.mode,
+        question=question.text if rung.shows_question else "",
+        room_label=room_display(footage.target_room) if rung.shows_room_label else "",
     )
     held = tuple(footage.records[t] for t in frames)
     return Privileged(prompt, question, held, len(footage.records))

@@ -152,10 +152,7 @@ def test_a_killed_workers_shard_is_done_again_and_no_other(tmp_path):
     assert report.complete
     assert report.n_deaths == 1
     assert results == dict.fromkeys(shards, 1)
-    tries = Counter(
-        path.name.rpartition("-")[0][: -len("-0000-0000-0000-0000")].rstrip("-") for path in tmp_path.iterdir()
-    )
-    assert tries.total() == len(shards) + 1
+    assert len(list(tmp_path.iterdir())) == len(shards) + 1  # one file a try
 
 
 def test_a_poisonous_shard_is_quarantined_and_the_others_complete():

@@ -63,7 +63,7 @@ def test_a_file_gets_a_line_now_and_then_and_one_at_the_end():
         "episodes: 3/12 shards, 2 s each, about 18 s left",
         "episodes: 6/12 shards, 2 s each, about 12 s left",
         "episodes: 9/12 shards, 2 s each, about 6 s left",
-        "episodes: 12 shards in 24 s",
+        "episodes: 12/12 shards in 24 s",
     ]
 
 
@@ -72,14 +72,18 @@ def test_a_terminal_gets_a_live_line_and_one_at_the_end():
     with Progress("episodes", 2, stream=stream) as progress:
         progress.advance(2)
     assert "episodes: 2/2 shards" in stream.getvalue()
-    assert stream.getvalue().endswith("episodes: 2 shards in 0 s\n")
+    assert stream.getvalue().endswith("episodes: 2/2 shards in 0 s\n")
 
 
 def test_work_that_broke_off_says_where():
+    def work(progress: Progress) -> None:
+        with progress:
+            progress.advance()
+            raise ValueError("the second one is wrong")
+
     stream = io.StringIO()
-    with pytest.raises(ValueError, match="no"), Progress("episodes", 3, unit="houses", stream=stream) as progress:
-        progress.advance()
-        raise ValueError("no")
+    with pytest.raises(ValueError, match="second"):
+        work(Progress("episodes", 3, unit="houses", stream=stream))
     assert stream.getvalue() == "episodes: stopped at 1 of 3 houses after 0 s\n"
 
 
@@ -88,7 +92,7 @@ def test_progress_goes_to_standard_error_alone(capsys):
         progress.advance()
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == "episodes: 1 shards in 0 s\n"
+    assert err == "episodes: 1/1 shards in 0 s\n"
 
 
 def test_nothing_is_shown_when_it_is_not_wanted(capsys):

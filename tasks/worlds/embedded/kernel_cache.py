@@ -49,6 +49,8 @@ if not os.environ.get("NUMBA_CACHE_DIR"):
 
 import numba  # noqa: E402  numba reads NUMBA_CACHE_DIR while it is imported
 
+numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # where something else had imported numba before
+
 
 def kernel(function: Function) -> Function:
     """Compile on first call, to disk.

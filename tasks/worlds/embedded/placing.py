@@ -5,7 +5,7 @@ import math
 from tasks.worlds.embedded.arrays import F32, F64, I32
 from tasks.worlds.embedded.kernel_cache import kernel
 
-LIGHT = 0.55
+LIGHT = 0.46
 """Strength of a room's lamp at one metre, straight on."""
 WORLD_ORIGIN_M = 64.0
 """Added to the surface coordinates of walls and floors, so that they stay positive and run on from face to face."""

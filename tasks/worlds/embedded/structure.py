@@ -46,7 +46,8 @@ class _Side:
     length: float
 
     def block(self, u0: float, u1: float, y0: float, y1: float, depth: float, finish: Finish) -> Solid:
-        """A box on the wall from u0 to u1 and y0 to y1, as deep as `depth`."""
+        """A box on the wall from u0 to u1 and y0 to y1, as deep as `depth`; it ends where the wall does."""
+        u0, u1 = max(u0, 0.0), min(u1, self.length)
         corners = [self.at(u0, 0.0), self.at(u1, 0.0), self.at(u1, depth), self.at(u0, depth)]
         if self.along[0] * self.out[1] - self.along[1] * self.out[0] > 0.0:
             corners.reverse()  # hull wants them clockwise

@@ -11,7 +11,7 @@ from schemas.identity import digest_of
 from schemas.settings import EpisodeSettings
 from tasks.houses.house import House
 from tasks.worlds.angles import normal_yaw, sin_cos
-from tasks.worlds.base import Action, Grid, Pose, RgbImage, StepOutcome, View, WorldChange
+from tasks.worlds.base import ACTION_NAMES, Action, Grid, Pose, RgbImage, StepOutcome, View, WorldChange
 from tasks.worlds.embedded.arrays import F64, Flags
 from tasks.worlds.embedded.camera import camera_at
 from tasks.worlds.embedded.kernel_cache import sources_digest
@@ -75,8 +75,10 @@ class EmbeddedWorld:
         return self._done()
 
     def step(self, action: Action) -> StepOutcome:
-        """Act once. A refused action leaves the pose as it was."""
+        """Act once. A refused action leaves the pose as it was; WorldError for an action that there is not."""
         self._loaded()
+        if action.name not in ACTION_NAMES:
+            raise WorldError(f"there is no action {action.name!r}; there are {', '.join(ACTION_NAMES)}.")
         amount = action.magnitude
         if action.name == "Done":
             return self._done()

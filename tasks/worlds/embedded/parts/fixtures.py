@@ -118,7 +118,7 @@ def shower_head(kit: Kit) -> None:
 
 def floor_lamp(kit: Kit) -> None:
     kit.turned(((0.0, 0.55), (0.015, 0.5)), DARK, sides=12)
-    kit.turned(((0.012, 0.06), (0.86, 0.06)), IRON, sides=6)
+    kit.turned(((0.012, 0.08), (0.86, 0.08)), DARK, sides=6)
     kit.turned(((0.78, 1.0), (1.0, 0.68)), WARM_LIGHT, sides=12, glow=0.35)
 
 

@@ -159,6 +159,12 @@ def test_a_refused_action_still_brings_a_view(inside):
     assert outcome.view.pose == outcome.pose
 
 
+def test_an_action_that_there_is_not_is_an_error_and_no_turn(inside):
+    with pytest.raises(WorldError, match="no action 'MoveBack'"):
+        inside.step(Action("MoveBack", 0.25))
+    assert inside.pose == Pose(1.0, 1.0, 0.0, 0.0)
+
+
 def test_a_world_without_a_house_says_what_to_do(world):
     with pytest.raises(WorldError, match="call load"):
         world.step(Action("Done"))

@@ -1,0 +1,44 @@
+"""Word n-grams with logistic regression over (question, option) pairs.
+
+Words alone say nothing, for they are the same for every option of a question; so each word, pair of words and room
+label is crossed with what the option is: its text, its rank among numbers, whether it was named first or second.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression
+
+from tasks.models.prior.item import Item, Lesson
+from tasks.models.prior.probe import Scorer, is_gold, scores_by_question
+from tasks.models.prior.wording import mention, ngrams, ranks
+
+_INVERSE_PENALTY = 0.1
+"""Strong enough that what many texts share outweighs the chance habits of one."""
+
+
+def fit_ngrams(lessons: Sequence[Lesson]) -> Scorer:
+    vectorizer = CountVectorizer(analyzer=list, binary=True, dtype=np.float64)
+    pairs = vectorizer.fit_transform([pair for lesson in lessons for pair in _pairs(lesson.item)])
+    model = LogisticRegression(C=_INVERSE_PENALTY, max_iter=2000).fit(pairs, is_gold(lessons))
+
+    def score(items: Sequence[Item]) -> list[list[float]]:
+        seen = vectorizer.transform([pair for item in items for pair in _pairs(item)])
+        return scores_by_question(items, model.decision_function(seen))
+
+    return score
+
+
+def _pairs(item: Item) -> Iterator[list[str]]:
+    """The features of each option in turn."""
+    context = ["", *ngrams(item.question)]
+    if item.room_label:
+        # The label with the whole text is the prior that A found to carry E0: a kitchen and a fridge.
+        context += [f"label {item.room_label}", f"label {item.room_label} {item.question}"]
+    for position, (option, rank) in enumerate(zip(item.options, ranks(item.options), strict=True)):
+        named = mention(option, item.question)
+        sides = [f"value {option}"]
+        sides += [] if rank is None else [f"rank {rank} of {len(item.options)}"]
+        sides += [] if named is None else [f"named {named}"]
+        yield [f"position {position}", *(f"{each}|{side}" for each in context for side in sides)]
