@@ -77,15 +77,18 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Everything: generate, check, publish, climb the ladder, write the report."""
+    from flows.prepare import check_names, prepare_generation
     from flows.requests import EvaluationRequest, Means, generation_request
     from flows.server import prefect_server
 
-    request = generation_request(seed, houses, world, recipe, episodes, splits, frames)
+    means = Means(lake, workers, again=again)
     evaluation = EvaluationRequest("", seed, _names(rungs), tuple(answerer or _ANSWERERS))
+    check_names(evaluation)
+    plan = prepare_generation(generation_request(seed, houses, world, recipe, episodes, splits, frames), means)
     with prefect_server():
         from flows.ladder import ladder
 
-        _print(ladder(request, evaluation, Means(lake, workers, again=again)), as_json)
+        _print(ladder(plan, evaluation, means), as_json)
 
 
 @app.command()
@@ -103,14 +106,16 @@ def generate(
     as_json: JsonOption = False,
 ) -> None:
     """Make a generation, check it, and publish it if it passes."""
+    from flows.prepare import prepare_generation
     from flows.requests import Means, generation_request
     from flows.server import prefect_server
 
-    request = generation_request(seed, houses, world, recipe, episodes, splits, frames)
+    means = Means(lake, workers, again=again)
+    plan = prepare_generation(generation_request(seed, houses, world, recipe, episodes, splits, frames), means)
     with prefect_server():
         from flows.generate import generate as flow
 
-        record = flow(request, Means(lake, workers, again=again))
+        record = flow(plan, means)
     _print({"generation": record.run_id, **record.rows}, as_json)
 
 
@@ -126,14 +131,17 @@ def evaluate(
     as_json: JsonOption = False,
 ) -> None:
     """Ask a generation's questions under the rungs of the ladder."""
+    from flows.prepare import prepare_evaluation
     from flows.requests import EvaluationRequest, Means
     from flows.server import prefect_server
 
+    means = Means(lake, workers, again=again)
     request = EvaluationRequest(generation, seed, _names(rungs), tuple(answerer or _ANSWERERS))
+    plan = prepare_evaluation(request, means)
     with prefect_server():
         from flows.evaluate import evaluate as flow
 
-        record = flow(request, Means(lake, workers, again=again))
+        record = flow(plan, means)
     _print({"evaluation": record.run_id, **record.rows}, as_json)
 
 

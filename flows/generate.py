@@ -1,6 +1,7 @@
 """Make a generation: houses, episodes, questions, gate, publication."""
 
 import dataclasses
+from collections.abc import Sequence
 from contextlib import ExitStack
 from time import monotonic
 from typing import Any
@@ -9,60 +10,47 @@ from prefect import flow
 
 from flows.manifest import manifest_of
 from flows.pool import Pool
-from flows.requests import GenerationRequest, Means
+from flows.prepare import GenerationPlan
+from flows.requests import Means
 from flows.shards import Work, chunks
 from lake.lease import lease
-from lake.publish import RunRecord, publish, record_of, reject, replace, start_run
+from lake.publish import RunRecord, publish, reject, replace, start_run
 from lake.stage import Shard
-from lake.store import Lake, open_lake
+from lake.store import Lake
 from schemas.errors import GateError
-from schemas.identity import run_id
-from schemas.settings import EpisodeSettings, GenerationSettings
+from schemas.settings import GenerationSettings
 from schemas.tables import rows_frame
 from tasks.check_generation import check_generation
-from tasks.episodes.planning import HouseSource, SplitPlan, house_source, plan_splits
+from tasks.episodes.planning import HouseSource, SplitPlan
 from tasks.episodes.rows import house_row
 from tasks.generate_episodes import EpisodeJob, generate_episodes
-from tasks.worlds.open import world_fingerprint
 from tasks.write_questions import QuestionJob, write_questions
 
 _EPISODES_A_QUESTION_SHARD = 100
 
 
 @flow(name="generate", validate_parameters=False)
-def generate(request: GenerationRequest, means: Means) -> RunRecord:
-    """Generate, check and publish; a published run is returned as it stands.
+def generate(plan: GenerationPlan, means: Means) -> RunRecord:
+    """Generate, check and publish what was planned; a published run is returned as it stands.
 
     Raises:
-        ConfigError: The houses cannot hold what is asked for, or the lake cannot be used.
+        ConfigError: An episode cannot be found in any of the houses.
         GateError: The generation failed its expectations; nothing was published.
     """
-    lake = open_lake(means.lake, create=True)
-    source = house_source(request.houses)
-    settings = GenerationSettings(
-        seed=request.seed,
-        houses=source.identity,
-        world=world_fingerprint(request.world, EpisodeSettings()),
-        recipe=request.recipe,
-        splits=request.splits,
-        frames=request.frames,
-    )
-    name = run_id("gen", settings, means.again)
-    standing = record_of(lake, name)
-    if standing and standing.state == "published":
-        return standing
-    plans = plan_splits(source, settings)
+    if plan.published:
+        return plan.published
+    lake, name, settings = plan.lake, plan.run_id, plan.settings
     with ExitStack() as stack:
         held = stack.enter_context(lease(lake, name))
         started = monotonic()
-        record = start_run(lake, name, "gen", manifest_of(settings, means.again, houses=_house_list(source)))
+        record = start_run(lake, name, "gen", manifest_of(settings, means.again, houses=_house_list(plan.source)))
         work = Work(lake, name, stack.enter_context(Pool(means.workers, runner=means.runner)), means.workers)
-        _fill(lake, name, settings, plans, work)
+        _fill(lake, name, settings, plan.splits, work)
         held.check()
         return _pass_gate(lake, record, settings, monotonic() - started)
 
 
-def _fill(lake: Lake, name: str, settings: GenerationSettings, plans: list[SplitPlan], work: Work) -> None:
+def _fill(lake: Lake, name: str, settings: GenerationSettings, plans: Sequence[SplitPlan], work: Work) -> None:
     for plan in plans:
         work.put(plan.split, "houses", {"houses": rows_frame("houses", map(house_row, plan.houses))})
     work.do(

@@ -7,7 +7,7 @@ the one through the earliest cells wins, whatever the solver's own order.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import gcd, sqrt
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,24 +72,20 @@ def build_navmesh(grid: Grid, world: World) -> Navmesh:
     """Ask the world for every move once; a house of 2,000 cells takes 32,000 questions."""
     cells = tuple(sorted(grid.cells))
     index = {cell: number for number, cell in enumerate(cells)}
-    source, sink, length = [], [], []
-    for number, (i, j) in enumerate(cells):
-        here = grid.position((i, j))
-        for di, dj in OFFSETS:
-            other = index.get((i + di, j + dj))
-            if other is not None and world.can_move(here, grid.position((i + di, j + dj))):
-                metres = grid.spacing_m * sqrt(di * di + dj * dj)
-                source += [number, other]
-                sink += [other, number]
-                length += [metres, metres]
-    return Navmesh(
-        grid.spacing_m,
-        cells,
-        index,
-        np.array(source, dtype=np.int32),
-        np.array(sink, dtype=np.int32),
-        np.array(length, dtype=np.float64),
-    )
+    pairs = np.array(
+        [
+            (number, other)
+            for number, (i, j) in enumerate(cells)
+            for di, dj in OFFSETS
+            if (other := index.get((i + di, j + dj))) is not None
+        ],
+        dtype=np.int32,
+    ).reshape(-1, 2)
+    at = np.array(cells, dtype=np.float64).reshape(-1, 2) * grid.spacing_m
+    free = pairs[world.can_move_all(np.hstack([at[pairs[:, 0]], at[pairs[:, 1]]]))]
+    source, sink = np.concatenate([free, free[:, ::-1]]).T
+    dx, dz = (at[source] - at[sink]).T
+    return Navmesh(grid.spacing_m, cells, index, source, sink, np.sqrt(dx * dx + dz * dz))
 
 
 def shortcut(points: tuple[Point, ...], is_free: Callable[[Point, Point], bool]) -> tuple[Point, ...]:

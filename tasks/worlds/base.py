@@ -136,6 +136,10 @@ class World(Protocol):
         """Whether the agent's body fits along the straight plan segment from start to end (x, z)."""
         ...
 
+    def can_move_all(self, segments: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """The same for many segments, n x 4 (x, z of the start, x, z of the end); one answer each."""
+        ...
+
     def apply(self, change: WorldChange) -> None:
         """Move or remove an object; the next view shows it."""
         ...

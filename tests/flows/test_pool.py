@@ -165,6 +165,7 @@ def test_a_poisonous_shard_is_quarantined_and_the_others_complete():
     assert report.n_deaths == MAX_DEATHS
 
 
+@pytest.mark.slow
 def test_a_dead_workers_run_is_recorded_as_crashed_and_its_slot_is_free_at_once(tmp_path):
     ensure_gpu_limit(1)
 
@@ -195,6 +196,7 @@ def test_a_dead_workers_run_is_recorded_as_crashed_and_its_slot_is_free_at_once(
     assert states == {"Crashed": 1, "Completed": 1}
 
 
+@pytest.mark.slow
 def test_the_gpu_limit_lets_no_two_run_at_once(tmp_path):
     ensure_gpu_limit(1)
 
@@ -224,6 +226,7 @@ def test_no_shards_are_done_at_once():
     assert report.n_done == 0
 
 
+@pytest.mark.slow
 def test_workers_that_end_before_any_work_are_named_instead_of_blaming_shards(script):
     process = script("stillborn.py")
     out, err = process.communicate(timeout=60)

@@ -63,6 +63,7 @@ def test_all_that_our_server_writes_lies_in_the_cache_and_the_environment_is_put
         assert runs.fetchall() == [("COMPLETED",)]
 
 
+@pytest.mark.slow
 def test_settings_of_the_user_for_other_servers_do_not_reach_ours(script, warm_user):
     (warm_user / "prefect.toml").write_text('[server.database]\nconnection_url = "sqlite+aiosqlite:///elsewhere.db"\n')
     other = {

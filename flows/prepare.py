@@ -1,0 +1,116 @@
+"""What a run will be, settled before a server is started or a row is written: its name, its plan, or that it is there.
+
+All bad input that can be seen beforehand is refused here.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flows.requests import EvaluationRequest, GenerationRequest, Means
+from lake.publish import RunRecord, record_of
+from lake.scan import scan
+from lake.store import Lake, open_lake
+from schemas.errors import ConfigError
+from schemas.identity import run_id
+from schemas.settings import EpisodeSettings, EvaluationSettings, GenerationSettings
+from tasks.episodes.planning import HouseSource, SplitPlan, house_source, plan_splits
+from tasks.models.answerers import ANSWERERS, make_answerer
+from tasks.models.parse import PARSER_VERSION
+from tasks.models.prompting import prompts_digest
+from tasks.rungs.rungs import RUNGS
+from tasks.worlds.open import world_fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationPlan:
+    lake: Lake
+    run_id: str
+    settings: GenerationSettings
+    source: HouseSource
+    splits: tuple[SplitPlan, ...]
+    published: RunRecord | None
+    """The run itself, where it has been made already; there is nothing to plan then."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationPlan:
+    lake: Lake
+    run_id: str
+    settings: EvaluationSettings
+    answerers: tuple[str, ...]
+    """As the user named them, one for each of `settings.answerers`."""
+    generation: RunRecord
+    made_with: Mapping[str, Any]
+    """The generation's own settings, as its manifest has them."""
+    published: RunRecord | None
+
+
+def prepare_generation(request: GenerationRequest, means: Means) -> GenerationPlan:
+    """Read the houses, name the run and lay out its shards.
+
+    Raises:
+        ConfigError: The houses cannot hold what is asked for, or the lake cannot be used.
+    """
+    source = house_source(request.houses)
+    settings = GenerationSettings(
+        seed=request.seed,
+        houses=source.identity,
+        world=world_fingerprint(request.world, EpisodeSettings()),
+        recipe=request.recipe,
+        splits=request.splits,
+        frames=request.frames,
+    )
+    name = run_id("gen", settings, means.again)
+    lake = open_lake(means.lake, create=True)
+    standing = record_of(lake, name)
+    if standing and standing.state == "published":
+        return GenerationPlan(lake, name, settings, source, (), standing)
+    return GenerationPlan(lake, name, settings, source, tuple(plan_splits(source, settings)), None)
+
+
+def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPlan:
+    """Find the generation and name the run.
+
+    Raises:
+        ConfigError: There is no such published generation, rung or answerer.
+    """
+    check_names(request)
+    lake = open_lake(means.lake, create=False)
+    generation = _published_generation(lake, request.generation)
+    made_with = json.loads(generation.manifest)["settings"]
+    train = scan(lake, "questions", run_id=request.generation, split="train").collect()
+    fitted = [make_answerer(spec, request.seed, train if train.height else None) for spec in request.answerers]
+    settings = EvaluationSettings(
+        seed=request.seed,
+        generation=request.generation,
+        rungs=tuple(rung for rung in RUNGS if rung in request.rungs),
+        answerers=tuple(answerer.name for answerer in fitted),
+        world=made_with["world"],
+        prompts=prompts_digest(),
+        parser=PARSER_VERSION,
+    )
+    name = run_id("eval", settings, means.again)
+    standing = record_of(lake, name)
+    published = standing if standing and standing.state == "published" else None
+    return EvaluationPlan(lake, name, settings, request.answerers, generation, made_with, published)
+
+
+def check_names(request: EvaluationRequest) -> None:
+    """Refuse rungs and answerers that do not exist; a run that takes an hour should not find out at its end."""
+    for rung in request.rungs:
+        if rung not in RUNGS:
+            raise ConfigError(f"no rung `{rung}`. There are {', '.join(RUNGS)}.")
+    for spec in request.answerers:
+        if spec.partition(":")[0] not in ANSWERERS:
+            raise ConfigError(f"no answerer `{spec}`. There are {', '.join(ANSWERERS)}.")
+
+
+def _published_generation(lake: Lake, generation: str) -> RunRecord:
+    record = record_of(lake, generation)
+    if record is None or record.kind != "gen":
+        raise ConfigError(f"no generation `{generation}` in {lake.root}. `ladder runs` lists what there is.")
+    if record.state != "published":
+        raise ConfigError(f"generation `{generation}` is {record.state}, not published. Generate it again first.")
+    return record
