@@ -84,11 +84,12 @@ def run(
     means = Means(lake, workers, again=again)
     evaluation = EvaluationRequest("", seed, _names(rungs), tuple(answerer or _ANSWERERS))
     check_names(evaluation)
-    plan = prepare_generation(generation_request(seed, houses, world, recipe, episodes, splits, frames), means)
+    request = generation_request(seed, houses, world, recipe, episodes, splits, frames)
+    prepare_generation(request, means)
     with prefect_server():
         from flows.ladder import ladder
 
-        _print(ladder(plan, evaluation, means), as_json)
+        _print(ladder(request, evaluation, means), as_json)
 
 
 @app.command()
@@ -111,11 +112,12 @@ def generate(
     from flows.server import prefect_server
 
     means = Means(lake, workers, again=again)
-    plan = prepare_generation(generation_request(seed, houses, world, recipe, episodes, splits, frames), means)
+    request = generation_request(seed, houses, world, recipe, episodes, splits, frames)
+    prepare_generation(request, means)
     with prefect_server():
         from flows.generate import generate as flow
 
-        record = flow(plan, means)
+        record = flow(request, means)
     _print({"generation": record.run_id, **record.rows}, as_json)
 
 
@@ -137,11 +139,11 @@ def evaluate(
 
     means = Means(lake, workers, again=again)
     request = EvaluationRequest(generation, seed, _names(rungs), tuple(answerer or _ANSWERERS))
-    plan = prepare_evaluation(request, means)
+    prepare_evaluation(request, means)
     with prefect_server():
         from flows.evaluate import evaluate as flow
 
-        record = flow(plan, means)
+        record = flow(request, means)
     _print({"evaluation": record.run_id, **record.rows}, as_json)
 
 

@@ -9,8 +9,8 @@ from prefect import flow
 
 from flows.manifest import manifest_of
 from flows.pool import Pool
-from flows.prepare import EvaluationPlan
-from flows.requests import Means
+from flows.prepare import EvaluationPlan, prepare_evaluation
+from flows.requests import EvaluationRequest, Means
 from flows.shards import Work, chunks
 from lake.commit import commit
 from lake.lease import lease
@@ -29,8 +29,13 @@ _EPISODES_A_REPLAY_SHARD = 5
 
 
 @flow(name="evaluate", validate_parameters=False)
-def evaluate(plan: EvaluationPlan, means: Means) -> RunRecord:
-    """Ask a published generation's test questions under every rung; a published evaluation is returned as it stands."""
+def evaluate(request: EvaluationRequest, means: Means) -> RunRecord:
+    """Ask a published generation's test questions under every rung; a published evaluation is returned as it stands.
+
+    Raises:
+        ConfigError: There is no such published generation, rung or answerer.
+    """
+    plan = prepare_evaluation(request, means)
     if plan.published:
         return plan.published
     lake, name = plan.lake, plan.run_id

@@ -10,8 +10,8 @@ from prefect import flow
 
 from flows.manifest import manifest_of
 from flows.pool import Pool
-from flows.prepare import GenerationPlan
-from flows.requests import Means
+from flows.prepare import prepare_generation
+from flows.requests import GenerationRequest, Means
 from flows.shards import Work, chunks
 from lake.lease import lease
 from lake.publish import RunRecord, publish, reject, replace, start_run
@@ -30,13 +30,14 @@ _EPISODES_A_QUESTION_SHARD = 100
 
 
 @flow(name="generate", validate_parameters=False)
-def generate(plan: GenerationPlan, means: Means) -> RunRecord:
-    """Generate, check and publish what was planned; a published run is returned as it stands.
+def generate(request: GenerationRequest, means: Means) -> RunRecord:
+    """Generate, check and publish; a published run is returned as it stands.
 
     Raises:
-        ConfigError: An episode cannot be found in any of the houses.
+        ConfigError: The houses cannot hold what is asked for, or the lake cannot be used.
         GateError: The generation failed its expectations; nothing was published.
     """
+    plan = prepare_generation(request, means)
     if plan.published:
         return plan.published
     lake, name, settings = plan.lake, plan.run_id, plan.settings

@@ -1,11 +1,13 @@
 """What a run will be, settled before a server is started or a row is written: its name, its plan, or that it is there.
 
-All bad input that can be seen beforehand is refused here.
+All bad input that can be seen beforehand is refused here. The front door calls this first; the flow calls it again, for
+its parameters travel through Prefect and must be small, and gets the plan that was just made.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from flows.requests import EvaluationRequest, GenerationRequest, Means
@@ -47,6 +49,7 @@ class EvaluationPlan:
     published: RunRecord | None
 
 
+@lru_cache(maxsize=1)
 def prepare_generation(request: GenerationRequest, means: Means) -> GenerationPlan:
     """Read the houses, name the run and lay out its shards.
 
