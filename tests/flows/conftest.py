@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+
+# Test modules import Prefect while they are collected, which makes its home: not in the home of who runs the tests.
+_early_home = tempfile.TemporaryDirectory(prefix="ladder-tests-", ignore_cleanup_errors=True)
+os.environ.setdefault("PREFECT_HOME", _early_home.name)
 
 Script = Callable[..., subprocess.Popen[str]]
 
