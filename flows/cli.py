@@ -35,7 +35,16 @@ SplitsOption = Annotated[
     str | None,
     typer.Option("--splits", metavar="COUNTS", help="In place of --episodes: train=80,validation=8,test=40."),
 ]
-RecipeOption = Annotated[str, typer.Option("--recipe", help="How questions are written.")]
+RecipeOption = Annotated[str, typer.Option("--recipe", help="How questions are written: sound or paper.")]
+AtypicalOption = Annotated[
+    float | None,
+    typer.Option(
+        "--atypical",
+        metavar="SHARE",
+        help="Part, 0 to 1, of the movable things of our own houses that stand in a room of any type. "
+        "Left out: 0.7 for sound, 0 for paper.",
+    ),
+]
 WorldOption = Annotated[str, typer.Option("--world", help="Where the agent walks.")]
 FramesOption = Annotated[str, typer.Option("--frames", help="Splits whose pictures are stored: test, all or none.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="All that is random follows from it.")]
@@ -51,6 +60,8 @@ AgainOption = Annotated[str, typer.Option("--again", metavar="LABEL", help="Make
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 _LAKE = "out/lake"
+_INTERRUPTED = 130
+"""What a shell reports for a command that Ctrl-C ended."""
 _RUNGS = "E0b,E0,E2,E5"
 _ANSWERERS = ("uniform", "majority", "reader")
 
@@ -66,7 +77,8 @@ def run(
     houses: HousesOption = None,
     episodes: EpisodesOption = None,
     splits: SplitsOption = None,
-    recipe: RecipeOption = "paper",
+    recipe: RecipeOption = "sound",
+    atypical: AtypicalOption = None,
     world: WorldOption = "embedded",
     frames: FramesOption = "test",
     seed: SeedOption = 7,
@@ -84,7 +96,7 @@ def run(
     means = Means(lake, workers, again=again)
     evaluation = EvaluationRequest("", seed, _names(rungs), tuple(answerer or _ANSWERERS))
     check_names(evaluation)
-    request = generation_request(seed, houses, world, recipe, episodes, splits, frames)
+    request = generation_request(seed, houses, world, recipe, episodes, splits, frames, atypical)
     prepare_generation(request, means)
     with prefect_server():
         from flows.ladder import ladder
@@ -98,7 +110,8 @@ def generate(
     houses: HousesOption = None,
     episodes: EpisodesOption = None,
     splits: SplitsOption = None,
-    recipe: RecipeOption = "paper",
+    recipe: RecipeOption = "sound",
+    atypical: AtypicalOption = None,
     world: WorldOption = "embedded",
     frames: FramesOption = "test",
     seed: SeedOption = 7,
@@ -112,7 +125,7 @@ def generate(
     from flows.server import prefect_server
 
     means = Means(lake, workers, again=again)
-    request = generation_request(seed, houses, world, recipe, episodes, splits, frames)
+    request = generation_request(seed, houses, world, recipe, episodes, splits, frames, atypical)
     prepare_generation(request, means)
     with prefect_server():
         from flows.generate import generate as flow
@@ -200,6 +213,9 @@ def main() -> None:
     except LadderError as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("Stopped. What is done is kept; the same command goes on from there.", file=sys.stderr)
+        sys.exit(_INTERRUPTED)
 
 
 def _names(text: str) -> tuple[str, ...]:

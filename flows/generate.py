@@ -11,8 +11,9 @@ from prefect import flow
 from flows.manifest import manifest_of
 from flows.pool import Pool
 from flows.prepare import prepare_generation
+from flows.questions import ask
 from flows.requests import GenerationRequest, Means
-from flows.shards import Work, chunks
+from flows.shards import Work
 from lake.lease import lease
 from lake.publish import RunRecord, publish, reject, replace, start_run
 from lake.stage import Shard
@@ -24,9 +25,6 @@ from tasks.check_generation import check_generation
 from tasks.episodes.planning import HouseSource, SplitPlan
 from tasks.episodes.rows import house_row
 from tasks.generate_episodes import EpisodeJob, generate_episodes
-from tasks.write_questions import QuestionJob, write_questions
-
-_EPISODES_A_QUESTION_SHARD = 100
 
 
 @flow(name="generate", validate_parameters=False)
@@ -63,17 +61,8 @@ def _fill(lake: Lake, name: str, settings: GenerationSettings, plans: Sequence[S
             for shard, slots in plan.shards
         ],
     )
-    work.do(
-        "questions",
-        write_questions,
-        [
-            QuestionJob(lake.root, Shard(name, plan.split, f"questions-{number:04d}"), episode_ids, settings)
-            for plan in plans
-            for number, episode_ids in enumerate(
-                chunks((slot.episode_id for _, slots in plan.shards for slot in slots), _EPISODES_A_QUESTION_SHARD)
-            )
-        ],
-    )
+    episode_ids = {plan.split: [slot.episode_id for _, slots in plan.shards for slot in slots] for plan in plans}
+    ask(lake, name, settings, episode_ids, work)
 
 
 def _pass_gate(lake: Lake, record: RunRecord, settings: GenerationSettings, seconds: float) -> RunRecord:

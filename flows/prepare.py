@@ -64,6 +64,7 @@ def prepare_generation(request: GenerationRequest, means: Means) -> GenerationPl
         recipe=request.recipe,
         splits=request.splits,
         frames=request.frames,
+        atypical=request.atypical,
     )
     name = run_id("gen", settings, means.again)
     lake = open_lake(means.lake, create=True)

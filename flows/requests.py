@@ -7,7 +7,9 @@ from typing import Literal
 from schemas.errors import ConfigError
 from schemas.settings import SPLITS, Recipe, Split
 
-_RECIPES: tuple[Recipe, ...] = ("paper",)
+_RECIPES: tuple[Recipe, ...] = ("sound", "paper")
+_ATYPICAL: dict[Recipe, float] = {"sound": 0.7, "paper": 0.0}
+"""Atypical placement in embedded houses. `sound` needs it: in a usual house the type of a thing says where it stands."""
 _FRAMES = ("test", "all", "none")
 
 
@@ -30,6 +32,7 @@ class GenerationRequest:
     recipe: Recipe
     splits: tuple[tuple[Split, int], ...]
     frames: tuple[Split, ...]
+    atypical: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,14 @@ def generation_request(
     episodes: int | None,
     splits: str | None,
     frames: str,
+    atypical: float | None = None,
 ) -> GenerationRequest:
     """The request that the flags amount to. Raises ConfigError naming the flag that cannot be read."""
     counts = _split_counts(episodes, splits)
-    return GenerationRequest(seed, houses, world, _recipe(recipe), counts, _drawn_splits(frames, counts))
+    kind = _recipe(recipe)
+    return GenerationRequest(
+        seed, houses, world, kind, counts, _drawn_splits(frames, counts), _atypical(atypical, kind, houses)
+    )
 
 
 def _split_counts(episodes: int | None, splits: str | None) -> tuple[tuple[Split, int], ...]:
@@ -92,3 +99,18 @@ def _recipe(recipe: str) -> Recipe:
         if known == recipe:
             return known
     raise ConfigError(f"no recipe `{recipe}`. There is {', '.join(f'`{known}`' for known in _RECIPES)}.")
+
+
+def _atypical(share: float | None, recipe: Recipe, houses: Path | None) -> float:
+    """Share of movable things in rooms of any type, from `--atypical`; houses that were read stand as they are."""
+    if houses is not None:
+        if share is not None:
+            raise ConfigError(
+                f"--atypical {share}: the houses in `{houses}` are furnished already. Leave one of them out."
+            )
+        return 0.0
+    if share is None:
+        return _ATYPICAL[recipe]
+    if not 0.0 <= share <= 1.0:
+        raise ConfigError(f"--atypical {share}: it is a share. Give a number from 0 to 1.")
+    return share

@@ -1,0 +1,99 @@
+"""Questions of a generation: one pass in `paper`, two in `sound` (SPEC section 3, rule 4)."""
+
+import sys
+from collections.abc import Iterable, Iterator
+
+from flows.shards import Work, chunks
+from lake.canonical import rows_digest
+from lake.resume import missing
+from lake.scan import scan
+from lake.stage import Shard
+from lake.store import Lake
+from schemas.settings import GenerationSettings, Split
+from tasks.count_candidates import CandidatesJob, count_candidates
+from tasks.draw_questions import DrawJob, draw_questions
+from tasks.questions.cells import Menus, plan_menus
+from tasks.questions.ledger import facts_of, thinning_rows
+from tasks.questions.quotas import account, quotas
+from tasks.write_questions import QuestionJob, write_questions
+
+_EPISODES_A_SHARD = 100
+
+
+def ask(lake: Lake, run_id: str, settings: GenerationSettings, episode_ids: dict[Split, list[str]], work: Work) -> None:
+    """Write, stage and commit the questions of episodes that have been committed."""
+    if settings.recipe == "paper":
+        _in_one_pass(lake, run_id, settings, episode_ids, work)
+    else:
+        _in_two_passes(lake, run_id, settings, work)
+
+
+def _in_one_pass(
+    lake: Lake, run_id: str, settings: GenerationSettings, episode_ids: dict[Split, list[str]], work: Work
+) -> None:
+    work.do(
+        "questions",
+        write_questions,
+        [
+            QuestionJob(lake.root, shard, ids, settings)
+            for split, all_ids in episode_ids.items()
+            for shard, ids in _shards(run_id, split, "questions", all_ids)
+        ],
+    )
+
+
+def _in_two_passes(lake: Lake, run_id: str, settings: GenerationSettings, work: Work) -> None:
+    menus = {split: _menus(lake, run_id, split, settings.seed) for split, _ in settings.splits}
+    work.do(
+        "candidates",
+        count_candidates,
+        [
+            CandidatesJob(lake.root, shard, tuple((each, plan.families[each]) for each in ids), settings)
+            for split, plan in menus.items()
+            for shard, ids in _shards(run_id, split, "candidates", plan.families)
+        ],
+    )
+    digests = {split: _thin(lake, run_id, split, plan, work) for split, plan in menus.items()}
+    work.do(
+        "questions",
+        draw_questions,
+        [
+            DrawJob(lake.root, shard, tuple((each, plan.families[each]) for each in ids), digests[split], settings)
+            for split, plan in menus.items()
+            for shard, ids in _shards(run_id, split, "questions", plan.families)
+        ],
+    )
+    _give_account(lake, run_id, menus["test"], work)
+
+
+def _menus(lake: Lake, run_id: str, split: Split, seed: int) -> Menus:
+    episodes, frames = (
+        scan(lake, table, run_id=run_id, split=split).select(columns).collect()
+        for table, columns in (
+            ("episodes", ["episode_id", "stratum", "target_room"]),
+            ("frames", ["episode_id", "room_id", "space_id"]),
+        )
+    )
+    return plan_menus(facts_of(episodes, frames), seed, split)
+
+
+def _thin(lake: Lake, run_id: str, split: Split, menus: Menus, work: Work) -> str:
+    """Merge the counts of a split into its rows of `thinning`; their digest."""
+    if missing(lake, run_id, [Shard(run_id, split, "thinning")]):
+        candidates = scan(lake, "candidates", run_id=run_id, split=split).collect()
+        work.put(split, "thinning", {"thinning": thinning_rows(candidates, menus)})
+    return rows_digest("thinning", scan(lake, "thinning", run_id=run_id, split=split).collect())
+
+
+def _give_account(lake: Lake, run_id: str, menus: Menus, work: Work) -> None:
+    """Store what the test split's families come to, and say on stderr where they fall short."""
+    questions = scan(lake, "questions", run_id=run_id, split="test").select("family", "text").collect()
+    rows = quotas(questions, menus.families.values())
+    work.put("test", "quotas", {"quotas": rows})
+    for line in account(rows):
+        print(line, file=sys.stderr)
+
+
+def _shards(run_id: str, split: Split, name: str, ids: Iterable[str]) -> Iterator[tuple[Shard, tuple[str, ...]]]:
+    for number, part in enumerate(chunks(ids, _EPISODES_A_SHARD)):
+        yield Shard(run_id, split, f"{name}-{number:04d}"), part
