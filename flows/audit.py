@@ -1,6 +1,8 @@
 """Audit a run: what the audits find, written to the table `audits` and put in words. It needs no server."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 from lake.lease import lease
 from lake.rows import replace
@@ -31,6 +33,11 @@ def audit(run_id: str, lake: str) -> Findings:
 def failed(findings: Findings) -> bool:
     """Whether any finding fails its threshold: what `ladder audit` exits 1 on."""
     return any(each.fails for found in findings.values() for each in found)
+
+
+def plain(findings: Findings) -> dict[str, list[dict[str, Any]]]:
+    """The findings as JSON can hold them, by split."""
+    return {split: [asdict(each) for each in found] for split, found in findings.items()}
 
 
 def rendered(findings: Findings, *, verdicts: Sequence[str] = ("failed", "caution", "undecided")) -> str:

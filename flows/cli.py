@@ -169,6 +169,18 @@ def report(evaluation: RunArgument, lake: LakeOption = _LAKE) -> None:
 
 
 @app.command()
+def audit(run_id: RunArgument, lake: LakeOption = _LAKE, as_json: JsonOption = False) -> None:
+    """Look for the benchmark's own faults; exit 1 where one passes its threshold."""
+    from flows.audit import audit as find
+    from flows.audit import failed, plain, rendered
+
+    findings = find(run_id, lake)
+    print(json.dumps(plain(findings), indent=2) if as_json else rendered(findings))
+    if failed(findings):
+        raise typer.Exit(1)
+
+
+@app.command()
 def runs(lake: LakeOption = _LAKE, as_json: JsonOption = False) -> None:
     """List the runs of a lake."""
     from flows.listing import runs as listed

@@ -84,8 +84,12 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
     lake = open_lake(means.lake, create=False)
     generation = _published_generation(lake, request.generation)
     made_with = json.loads(generation.manifest)["settings"]
-    train = scan(lake, "questions", run_id=request.generation, split="train").collect()
-    fitted = [make_answerer(spec, request.seed, train if train.height else None) for spec in request.answerers]
+    train, episodes = (
+        scan(lake, table, run_id=request.generation, split="train").collect() for table in ("questions", "episodes")
+    )
+    fitted = [
+        make_answerer(spec, request.seed, train if train.height else None, episodes) for spec in request.answerers
+    ]
     settings = EvaluationSettings(
         seed=request.seed,
         generation=request.generation,

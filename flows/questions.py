@@ -1,7 +1,8 @@
 """Questions of a generation: one pass in `paper`, two in `sound` (SPEC section 3, rule 4)."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from flows.shards import Work, chunks
 from lake.canonical import rows_digest
@@ -35,46 +36,63 @@ def _in_one_pass(
         "questions",
         write_questions,
         [
-            QuestionJob(lake.root, shard, ids, settings)
+            QuestionJob(lake.root, Shard(run_id, split, f"questions-{number:04d}"), ids, settings)
             for split, all_ids in episode_ids.items()
-            for shard, ids in _shards(run_id, split, "questions", all_ids)
+            for number, ids in enumerate(chunks(all_ids, _EPISODES_A_SHARD))
         ],
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """What a split is asked."""
+
+    menus: Menus
+    by_house: tuple[str, ...]
+    """Episode ids, those of a house together: a shard then reads few houses and few files."""
+
+    def shards(
+        self, run_id: str, split: Split, name: str
+    ) -> Iterator[tuple[Shard, tuple[tuple[str, tuple[str, ...]], ...]]]:
+        for number, start in enumerate(range(0, len(self.by_house), _EPISODES_A_SHARD)):
+            ids = self.by_house[start : start + _EPISODES_A_SHARD]
+            yield Shard(run_id, split, f"{name}-{number:04d}"), tuple((each, self.menus.families[each]) for each in ids)
+
+
 def _in_two_passes(lake: Lake, run_id: str, settings: GenerationSettings, work: Work) -> None:
-    menus = {split: _menus(lake, run_id, split, settings.seed) for split, _ in settings.splits}
+    asking = {split: _asking(lake, run_id, split, settings.seed) for split, _ in settings.splits}
     work.do(
         "candidates",
         count_candidates,
         [
-            CandidatesJob(lake.root, shard, tuple((each, plan.families[each]) for each in ids), settings)
-            for split, plan in menus.items()
-            for shard, ids in _shards(run_id, split, "candidates", plan.families)
+            CandidatesJob(lake.root, shard, menus, settings)
+            for split, plan in asking.items()
+            for shard, menus in plan.shards(run_id, split, "candidates")
         ],
     )
-    digests = {split: _thin(lake, run_id, split, plan, work) for split, plan in menus.items()}
+    thinned = {split: _thin(lake, run_id, split, plan.menus, work) for split, plan in asking.items()}
     work.do(
         "questions",
         draw_questions,
         [
-            DrawJob(lake.root, shard, tuple((each, plan.families[each]) for each in ids), digests[split], settings)
-            for split, plan in menus.items()
-            for shard, ids in _shards(run_id, split, "questions", plan.families)
+            DrawJob(lake.root, shard, menus, thinned[split], settings)
+            for split, plan in asking.items()
+            for shard, menus in plan.shards(run_id, split, "questions")
         ],
     )
-    _give_account(lake, run_id, menus["test"], work)
+    _give_account(lake, run_id, asking["test"].menus, work)
 
 
-def _menus(lake: Lake, run_id: str, split: Split, seed: int) -> Menus:
+def _asking(lake: Lake, run_id: str, split: Split, seed: int) -> _Asking:
+    columns = {
+        "episodes": ["episode_id", "house_id", "stratum", "target_room"],
+        "frames": ["episode_id", "room_id", "space_id"],
+    }
     episodes, frames = (
-        scan(lake, table, run_id=run_id, split=split).select(columns).collect()
-        for table, columns in (
-            ("episodes", ["episode_id", "stratum", "target_room"]),
-            ("frames", ["episode_id", "room_id", "space_id"]),
-        )
+        scan(lake, table, run_id=run_id, split=split).select(names).collect() for table, names in columns.items()
     )
-    return plan_menus(facts_of(episodes, frames), seed, split)
+    by_house = episodes.sort("house_id", "episode_id")["episode_id"].to_list()
+    return _Asking(plan_menus(facts_of(episodes, frames), seed, split), tuple(by_house))
 
 
 def _thin(lake: Lake, run_id: str, split: Split, menus: Menus, work: Work) -> str:
@@ -86,14 +104,10 @@ def _thin(lake: Lake, run_id: str, split: Split, menus: Menus, work: Work) -> st
 
 
 def _give_account(lake: Lake, run_id: str, menus: Menus, work: Work) -> None:
-    """Store what the test split's families come to, and say on stderr where they fall short."""
+    """Store what the test split's families come to, and say on stderr what was dropped and who falls short."""
     questions = scan(lake, "questions", run_id=run_id, split="test").select("family", "text").collect()
     rows = quotas(questions, menus.families.values())
     work.put("test", "quotas", {"quotas": rows})
-    for line in account(rows):
+    drops = scan(lake, "drops", run_id=run_id, split="test").select("rule", "n").collect()
+    for line in account(rows, drops):
         print(line, file=sys.stderr)
-
-
-def _shards(run_id: str, split: Split, name: str, ids: Iterable[str]) -> Iterator[tuple[Shard, tuple[str, ...]]]:
-    for number, part in enumerate(chunks(ids, _EPISODES_A_SHARD)):
-        yield Shard(run_id, split, f"{name}-{number:04d}"), part

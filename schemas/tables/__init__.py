@@ -7,7 +7,9 @@ import dataframely as dy
 import polars as pl
 
 from schemas.tables.audits import Audits
+from schemas.tables.candidates import Candidates
 from schemas.tables.designated import Designated
+from schemas.tables.drops import Drops
 from schemas.tables.episode_metrics import EpisodeMetrics
 from schemas.tables.episodes import Episodes
 from schemas.tables.frames import Frames
@@ -19,11 +21,13 @@ from schemas.tables.observations import Observations
 from schemas.tables.predictions import Predictions
 from schemas.tables.quarantine import Quarantine
 from schemas.tables.questions import Questions
+from schemas.tables.quotas import Quotas
 from schemas.tables.rejections import Rejections
 from schemas.tables.responses import Responses
 from schemas.tables.rung_metrics import RungMetrics
 from schemas.tables.runs import Runs
 from schemas.tables.steps import Steps
+from schemas.tables.thinning import Thinning
 from schemas.tables.validations import Validations
 
 TABLES: dict[str, type[dy.Schema]] = {
@@ -33,7 +37,11 @@ TABLES: dict[str, type[dy.Schema]] = {
     "frames": Frames,
     "images": Images,
     "observations": Observations,
+    "candidates": Candidates,
+    "thinning": Thinning,
     "questions": Questions,
+    "drops": Drops,
+    "quotas": Quotas,
     "designated": Designated,
     "navigation": Navigation,
     "steps": Steps,

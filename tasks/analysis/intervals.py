@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from scipy import stats
 
 _TAIL = 0.975
+_NO_SPREAD = 1e-18
+"""Squares of rounding errors, not of differences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +55,27 @@ def clustered(right: Sequence[int], total: Sequence[int]) -> Interval | None:
     error = math.sqrt(spread * houses / (houses - 1)) / (n * n)
     half = float(stats.t.ppf(_TAIL, houses - 1)) * error
     return Interval(max(0.0, k / n - half), min(1.0, k / n + half))
+
+
+def paired(gain: Sequence[float], total: Sequence[int]) -> Interval | None:
+    """The interval of sum(gain) / sum(total), from one sum a house of paired differences, each from -1 to 1.
+
+    Args:
+        gain: sum a house of what one answerer scored more than the other on the same questions.
+        total: questions a house.
+
+    Returns:
+        None where there is no question. Where houses show no spread, the difference is read as the share (1 + d) / 2
+        seen in as many cases as there are houses, and Wilson's interval of that is stretched back to -1 to 1.
+    """
+    n = sum(total)
+    if n == 0:
+        return None
+    mean = math.fsum(gain) / n
+    houses = sum(1 for size in total if size)
+    spread = math.fsum((more - mean * size) ** 2 for more, size in zip(gain, total, strict=True))
+    if houses == 1 or spread <= _NO_SPREAD:
+        share = wilson(min(1.0, max(0.0, (1 + mean) / 2)), houses)
+        return Interval(2 * share.low - 1, 2 * share.high - 1)
+    half = float(stats.t.ppf(_TAIL, houses - 1)) * math.sqrt(spread * houses / (houses - 1)) / n
+    return Interval(max(-1.0, mean - half), min(1.0, mean + half))

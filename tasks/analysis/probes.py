@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import polars as pl
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from schemas.errors import ContractError
 
@@ -96,10 +95,11 @@ def probe_bounds(scored: pl.DataFrame, *, margin: float = MARGIN, level: float =
     Raises:
         ContractError: the probes of a family did not answer the same questions, once each.
     """
-    standings = [_best(str(family), own) for (family,), own in scored.group_by("family")]
-    standings.sort(key=lambda each: each.family)
-    if not standings:
+    if scored.is_empty():
         return pl.DataFrame(schema=_SCHEMA)
+    _same_questions(scored)
+    by_family = _by_house(scored).group_by("family", maintain_order=True)
+    standings = [_best(str(family), houses) for (family,), houses in by_family]
     leak, at_leak = _holm([each.p_above(each.chance) for each in standings], level)
     floor, _ = _holm([each.p_above(each.chance - margin) for each in standings], level)
     ceiling, at_ceiling = _holm([each.p_below(each.chance + margin) for each in standings], level)
@@ -125,31 +125,49 @@ def probe_bounds(scored: pl.DataFrame, *, margin: float = MARGIN, level: float =
     return pl.DataFrame(rows, schema=_SCHEMA, orient="row")
 
 
-def _best(family: str, scored: pl.DataFrame) -> _Standing:
-    """The probe with the most right answers; a tie goes to the first by name."""
-    probes = scored["probe"].unique().sort().to_list()
-    if scored.select("probe", "question_id").is_duplicated().any() or scored.height != len(probes) * (
-        scored["question_id"].n_unique()
-    ):
+def _by_house(scored: pl.DataFrame) -> pl.DataFrame:
+    """Sums a family, probe and house: `n`, `right`, `chance`; sorted, so that floats add up in one order."""
+    return (
+        scored.sort("family", "probe", "house_id", "question_id")
+        .group_by("family", "probe", "house_id", maintain_order=True)
+        .agg(pl.len().alias("n"), pl.col("right").sum(), pl.col("chance").sum())
+    )
+
+
+def _same_questions(scored: pl.DataFrame) -> None:
+    asked = scored.group_by("family", "question_id").agg(pl.len().alias("answers"), pl.col("probe").n_unique())
+    uneven = (
+        asked.join(scored.group_by("family").agg(pl.col("probe").n_unique().alias("probes")), on="family")
+        .filter((pl.col("answers") != pl.col("probes")) | (pl.col("probe") != pl.col("probes")))
+        .sort("family", "question_id")
+    )
+    if not uneven.is_empty():
+        family = uneven["family"][0]
         raise ContractError(
-            f"{family}: its probes ({', '.join(probes)}) did not answer the same questions once each. "
-            "Give every probe every question; an answer that never came is a wrong one."
+            f"{family}: its probes did not answer the same questions once each ({', '.join(uneven['question_id'].head(5))}"
+            "). Give every probe every question; an answer that never came is a wrong one."
         )
-    probe = max(probes, key=lambda name: int(scored.filter(probe=name)["right"].sum()))
-    own = scored.filter(probe=probe)
-    excess = pl.col("right").cast(pl.Float64) - pl.col("chance")
-    houses = own.sort("house_id", "question_id").group_by("house_id", maintain_order=True)
-    sums = houses.agg((excess - own.select(excess.mean()).item()).sum().alias("residual"))["residual"].to_list()
-    n, chance = own.height, own.sort("question_id").select(pl.col("chance").mean()).item()
+
+
+def _best(family: str, houses: pl.DataFrame) -> _Standing:
+    """The probe with the most right answers; a tie goes to the first by name."""
+    right: dict[str, int] = {}
+    for name, hits in houses.select("probe", "right").iter_rows():
+        right[name] = right.get(name, 0) + hits
+    probe = max(sorted(right), key=lambda name: right[name])
+    own = [row for row in houses.iter_rows(named=True) if row["probe"] == probe]
+    n, chance = sum(row["n"] for row in own), math.fsum(row["chance"] for row in own)
+    excess = (right[probe] - chance) / n
+    residuals = [row["right"] - row["chance"] - excess * row["n"] for row in own]
     return _Standing(
         family=family,
         probe=probe,
-        n_probes=len(probes),
+        n_probes=len(right),
         n=n,
-        n_houses=len(sums),
-        accuracy=int(own["right"].sum()) / n,
-        chance=chance,
-        error=_error(sums, n, chance),
+        n_houses=len(own),
+        accuracy=right[probe] / n,
+        chance=chance / n,
+        error=_error(residuals, n, chance / n),
     )
 
 
@@ -164,8 +182,15 @@ def _error(residuals: Sequence[float], n: int, chance: float) -> float:
 
 
 def _holm(p_values: Sequence[float], level: float) -> tuple[list[float], list[float]]:
-    """Adjusted p values, and the level at which each one is tried: level/m for the least, level for the greatest."""
-    adjusted = multipletests(p_values, alpha=level, method="holm")[1]
-    order = sorted(range(len(p_values)), key=lambda index: (p_values[index], index))
-    tried = {index: level / (len(p_values) - rank) for rank, index in enumerate(order)}
-    return [float(each) for each in adjusted], [tried[index] for index in range(len(p_values))]
+    """Adjusted p values, and the level at which each one is tried: level/m for the least, level for the greatest.
+
+    Here and not from statsmodels, which gives no levels and collects all garbage at each call (a quarter of a second).
+    """
+    left = {
+        index: len(p_values) - rank for rank, index in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__))
+    }
+    adjusted = [0.0] * len(p_values)
+    least = 0.0
+    for index, families_left in left.items():
+        least = adjusted[index] = max(least, min(1.0, families_left * p_values[index]))
+    return adjusted, [level / left[index] for index in range(len(p_values))]

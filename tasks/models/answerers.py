@@ -9,7 +9,6 @@ from typing_extensions import TypeIs
 from schemas.errors import ConfigError
 from tasks.models.base import Answerer, PrivilegedAnswerer
 from tasks.models.majority import Majority
-from tasks.models.prior.answerer import Prior
 from tasks.models.reader import Reader
 from tasks.models.scripted import Scripted
 from tasks.models.uniform import Uniform
@@ -51,6 +50,8 @@ def _prior(request: Request) -> Answerer:
         raise ConfigError(
             "`prior` needs the train split's questions and episodes. Evaluate a generation that has a train split."
         )
+    from tasks.models.prior.answerer import Prior  # scikit-learn takes seconds to import, and only this needs it
+
     return Prior.fit(request.argument, request.train, request.train_episodes)
 
 

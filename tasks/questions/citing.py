@@ -6,8 +6,6 @@ of what is asked, a cover of all of it with few frames, and for Presence-change 
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from tasks.questions.evidence import Asked
 from tasks.questions.families import FAMILIES
 from tasks.questions.record import FrameRecord
@@ -15,21 +13,19 @@ from tasks.questions.record import FrameRecord
 N_CITED = 6
 
 
-def cite(asked: Asked, frames: Sequence[FrameRecord], n_frames: int, rng: np.random.Generator) -> tuple[int, ...] | None:
+def cite(asked: Asked, frames: Sequence[FrameRecord], order: Sequence[int]) -> tuple[int, ...] | None:
     """Six moments in time order, or None where the walk has fewer. Whether they give gold is for the caller to see.
 
     Args:
         asked: The question.
         frames: In time order, those that hold some of what is asked; others do no harm.
-        n_frames: Length of the walk.
-        rng: Draws what is left of the six among the other moments.
+        order: All moments of the walk as drawn; those that come first fill up the six.
     """
-    if n_frames < N_CITED:
+    if len(order) < N_CITED:
         return None
-    chosen = _core(asked, frames, n_frames - 1)[:N_CITED]
-    others = [t for t in range(n_frames) if t not in chosen]
-    drawn = [others[int(index)] for index in rng.permutation(len(others))[: N_CITED - len(chosen)]]
-    return tuple(sorted([*chosen, *drawn]))
+    core = _core(asked, frames, len(order) - 1)[:N_CITED]
+    others = [t for t in order if t not in core]
+    return tuple(sorted([*core, *others[: N_CITED - len(core)]]))
 
 
 def _core(asked: Asked, frames: Sequence[FrameRecord], last: int) -> list[int]:

@@ -4,14 +4,14 @@ A picture does not draw the lines that the record draws: 32 pixels or 33, the ro
 room or the open space that it is part of, a mug or a cup. A candidate whose answer hangs on such a line is grey.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from schemas.vocabulary import confusable
 from tasks.questions.evidence import Asked
 from tasks.questions.families.base import Subject
 from tasks.questions.record import FrameRecord, Seen, Trajectory
-from tasks.questions.sightings import Frames, Sightings, at, settled_over, together, value_over
+from tasks.questions.sightings import Frames, Sightings, at, holding, settled_over, together, value_over
 
 OBJECT_ROOM_FAMILIES = frozenset(("Counting", "Room Identification", "Persistence"))
 """Families in which a thing's room may be read as the camera's or as its own."""
@@ -35,6 +35,7 @@ class Readings:
         self.last = len(trajectory.frames) - 1
         self._room_types = trajectory.room_types
         self._spaces = spaces
+        self._alike: dict[str, Frames] = {}
         self._space_types = _space_types(trajectory.room_types, spaces)
 
     def value(self, family: str, subject: Subject) -> str | None:
@@ -62,12 +63,21 @@ class Readings:
         if asked.family in OBJECT_ROOM_FAMILIES:
             yield "object_rooms", asked, self._by_object_room(strict)
         if any(alike in self.strict.by_type for name in subject.types for alike in confusable(name) - {name}):
-            yield "confusables", asked, _merged(self.strict, subject.types)
+            yield "confusables", asked, together(self._taken_for(name) for name in subject.types)
+
+    def _taken_for(self, name: str) -> Frames:
+        """What may be taken for a type is of that type. Types of one question do not look alike."""
+        if name not in self._alike:
+            others = sorted(confusable(name))
+            self._alike[name] = together(_renamed(self.strict.by_type.get(each, ()), name) for each in others)
+        return self._alike[name]
 
     def _by_space(self, frames: Frames) -> Frames:
         """Each space as one room. A space of several room types is none of them: no option names `Kitchen+LivingRoom`."""
         return tuple(
-            replace(frame, room_id=self._spaces[frame.room_id], room_type=self._space_types[self._spaces[frame.room_id]])
+            replace(
+                frame, room_id=self._spaces[frame.room_id], room_type=self._space_types[self._spaces[frame.room_id]]
+            )
             for frame in frames
         )
 
@@ -90,12 +100,7 @@ def _space_types(room_types: Mapping[str, str], spaces: Mapping[str, str]) -> di
     return {space: "+".join(sorted(found)) for space, found in types.items()}
 
 
-def _merged(walk: Sightings, types: Sequence[str]) -> Frames:
-    """What may be taken for a type asked about is of that type. Types of one question do not look alike."""
-    return together(
-        _renamed(walk.by_type.get(alike, ()), name) for name in types for alike in sorted(confusable(name))
-    )
-
-
 def _renamed(frames: Frames, name: str) -> Frames:
-    return tuple(replace(frame, seen=tuple(replace(seen, object_type=name) for seen in frame.seen)) for frame in frames)
+    return tuple(
+        holding(frame, tuple(Seen(seen.object_id, name, seen.room_id) for seen in frame.seen)) for frame in frames
+    )

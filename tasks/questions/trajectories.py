@@ -30,10 +30,23 @@ def trajectories(
         houses: Rows of `houses`, at least of those that the episodes are in.
         settings: What counts as visible.
     """
-    recorded = observations.filter(in_record(settings)).sort("episode_id", "t", "object_id")
+    records = records_of(frames, observations.filter(in_record(settings)))
+    room_types = {
+        house_id: room_types_of(document) for house_id, document in houses["house_id", "document"].iter_rows()
+    }
+    for episode_id, house_id, target_type in (
+        episodes.sort("episode_id").select("episode_id", "house_id", "target_type").iter_rows()
+    ):
+        yield Trajectory(episode_id, target_type, room_types[house_id], records[episode_id])
+
+
+def records_of(frames: pl.DataFrame, observations: pl.DataFrame) -> dict[str, tuple[FrameRecord, ...]]:
+    """By episode id, the records of its frames in time order, holding just the objects observed that are given."""
     seen: dict[tuple[str, int], list[Seen]] = {}
     columns = ("episode_id", "t", "object_id", "object_type", "room_id")
-    for episode_id, t, object_id, object_type, room_id in recorded.select(columns).iter_rows():
+    for episode_id, t, object_id, object_type, room_id in (
+        observations.sort("episode_id", "t", "object_id").select(columns).iter_rows()
+    ):
         seen.setdefault((episode_id, t), []).append(Seen(object_id, object_type, room_id))
     records: dict[str, list[FrameRecord]] = {}
     for episode_id, t, room_id, space_id, room_type in (
@@ -41,12 +54,9 @@ def trajectories(
     ):
         record = FrameRecord(t, room_id, space_id, tuple(seen.get((episode_id, t), ())), room_type)
         records.setdefault(episode_id, []).append(record)
-    room_types = {house_id: _room_types(document) for house_id, document in houses["house_id", "document"].iter_rows()}
-    for episode_id, house_id, target_type in (
-        episodes.sort("episode_id").select("episode_id", "house_id", "target_type").iter_rows()
-    ):
-        yield Trajectory(episode_id, target_type, room_types[house_id], tuple(records[episode_id]))
+    return {episode_id: tuple(found) for episode_id, found in records.items()}
 
 
-def _room_types(document: str) -> dict[str, str]:
+def room_types_of(document: str) -> dict[str, str]:
+    """Room id to room type, for every room of a stored house."""
     return {room["id"]: room["roomType"] for room in json.loads(document)["rooms"]}

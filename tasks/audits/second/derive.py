@@ -48,7 +48,8 @@ UNION ALL SELECT q, c, frame_refs[bit + 1], (c >> bit) & 1 = 1 FROM bits
 _FIGURES = """
 CREATE TEMP TABLE sights AS
 WITH wanted AS (SELECT q, episode_id, unnest(types) AS object_type, unnest(range(1, len(types) + 1)) AS place FROM asked)
-SELECT q, t, place, object_id FROM wanted JOIN in_view USING (episode_id, object_type);
+SELECT q, t, place, object_id FROM wanted JOIN alike USING (object_type)
+JOIN in_view ON in_view.episode_id = wanted.episode_id AND in_view.object_type = alike.shown_as;
 
 CREATE TEMP TABLE pictures AS
 SELECT asked.q, rooms.t, room_id, room_label, room_id IS NOT DISTINCT FROM read_as AS is_there,
@@ -152,10 +153,11 @@ def _derived(questions: pl.DataFrame, reading: Reading, with_subsets: bool) -> p
     with duckdb.connect(":memory:") as connection:
         connection.register("asked", asked.to_arrow())
         connection.register("rooms", reading.rooms.join(mine, on="episode_id", how="semi").to_arrow())
+        connection.register("alike", reading.alike.to_arrow())
         connection.register("in_view", reading.in_view.join(mine, on="episode_id", how="semi").to_arrow())
         connection.execute(_MOMENTS, {"with_subsets": with_subsets})
         connection.execute(_FIGURES)
-        settled = pl.DataFrame(connection.execute(_SETTLED).to_arrow_table())
+        settled = pl.DataFrame(connection.sql(_SETTLED).to_arrow_table())
     named = {
         name: settled.filter(pl.col("c") == case).select("q", pl.col("answer").alias(name))
         for name, case in _CASES.items()
@@ -190,17 +192,20 @@ def _with_needs(derived: pl.DataFrame, subsets: pl.DataFrame) -> pl.DataFrame:
         .filter(pl.col("answer") == pl.col("gold"))
         .with_columns(size=pl.col("c").bitwise_count_ones())
     )
-    frames = giving.select("q", "c", "size", "frame_refs").with_columns(
-        bit=pl.int_ranges(pl.col("frame_refs").list.len())
-    ).explode("frame_refs", "bit", empty_as_null=True)
+    frames = (
+        giving.select("q", "c", "size", "frame_refs")
+        .with_columns(bit=pl.int_ranges(pl.col("frame_refs").list.len()))
+        .explode("frame_refs", "bit", empty_as_null=True)
+    )
     held = (
         frames.filter((pl.col("c") // pl.lit(2).pow(pl.col("bit"))) % 2 == 1)
         .group_by("q", "c")
         .agg(decisive_frames=pl.col("frame_refs").sort())
     )
+    digits = pl.element().cast(pl.String).str.zfill(6)  # so that the order of the texts is that of the numbers
     smallest = (
         giving.join(held, on=["q", "c"], how="left")
-        .with_columns(in_order=pl.col("decisive_frames").list.eval(pl.format("{}", pl.element()).str.zfill(6)).list.join(" "))
+        .with_columns(in_order=pl.col("decisive_frames").list.eval(digits).list.join(" "))
         .sort("q", "size", "in_order")
         .unique("q", keep="first", maintain_order=True)
         .select("q", "decisive_frames")

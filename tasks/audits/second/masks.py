@@ -42,8 +42,9 @@ def redrawn(world: World, houses: Mapping[str, House], poses: pl.DataFrame) -> p
         outcome = world.teleport(Pose(x, z, yaw, horizon))
         if outcome.success:
             pixels = _counted(outcome.view)
-            shown = sorted(pixels.keys() | outcome.view.visible)
-            rows.extend((episode_id, t, each, types[each], each in outcome.view.visible, pixels.get(each, 0)) for each in shown)
+            flagged = outcome.view.visible
+            shown = sorted(pixels.keys() | flagged)
+            rows.extend((episode_id, t, each, types[each], each in flagged, pixels.get(each, 0)) for each in shown)
     return pl.DataFrame(rows, schema=_SCHEMA, orient="row")
 
 

@@ -38,7 +38,7 @@ class Plan:
     @cached_property
     def spaces(self) -> dict[str, str]:
         """For each room its space, named by the room of the smallest number in it."""
-        graph = nx.Graph()
+        graph: nx.Graph[str] = nx.Graph()
         graph.add_nodes_from(self._ids)
         faces = [(wall["roomId"], _foot(wall)) for wall in self._document["walls"] if _is_open(wall)]
         for index, (room, face) in enumerate(faces):

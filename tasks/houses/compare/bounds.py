@@ -8,7 +8,6 @@ that two sets are alike.
 from collections.abc import Mapping, Sequence
 
 from tasks.houses.compare.distance import half_distances, quantile
-from tasks.houses.compare.figures import NumberFigure
 from tasks.houses.compare.measure import MeasuredHouse
 
 HALVINGS = 1000
@@ -57,7 +56,6 @@ def bounds_of(houses: Sequence[MeasuredHouse]) -> dict[str, float]:
     return {name: quantile(found, SHARE) for name, found in half_distances(houses, HALVINGS).items()}
 
 
-def is_decided(figure: NumberFigure | object, bound: float, reference: float | str) -> bool:
-    """Whether the bound is fine enough to tell much: below a quarter of the real mean, or of all samples."""
-    scale = abs(reference) if isinstance(reference, float) else 1.0
-    return bound < _COARSE * scale
+def is_decided(bound: float, reference: float | str) -> bool:
+    """Whether a bound is fine enough to tell much: below a quarter of the real mean, or of all samples."""
+    return bound < _COARSE * (abs(reference) if isinstance(reference, float) else 1.0)

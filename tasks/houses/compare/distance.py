@@ -34,7 +34,7 @@ def compare(reference: Sequence[MeasuredHouse], other: Sequence[MeasuredHouse]) 
     rows = []
     for figure in FIGURES:
         ours, theirs = _weighed(figure, reference, mix), _weighed(figure, other, mix)
-        rows.append(Comparison(figure, _centre(ours), _centre(theirs), _distance(figure, ours, theirs)))
+        rows.append(Comparison(figure, _centre(figure, ours), _centre(figure, theirs), _distance(figure, ours, theirs)))
     return rows
 
 
@@ -69,18 +69,19 @@ def quantile(values: Iterable[float], share: float) -> float:
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
-Weighed = list[tuple[float, float]] | list[tuple[str, float]]
-"""Value and weight of each sample."""
+Weighed = list[tuple[float | str, float]]
+"""Value and weight of each sample; a figure's values are all numbers or all names."""
 
 
 def _weighed(figure: Figure, houses: Sequence[MeasuredHouse], mix: Mapping[int, int]) -> Weighed:
     sizes = Counter(house.size_class for house in houses)
-    pairs = [
-        (value, mix.get(house.size_class, 0) / sizes[house.size_class])
+    weights = {size: mix.get(size, 0) / count for size, count in sizes.items()}
+    return [
+        (value, weights[house.size_class])
         for house in houses
+        if weights[house.size_class]
         for value in figure.values(house)
     ]
-    return [pair for pair in pairs if pair[1] > 0.0]  # type: ignore[return-value]  # a figure gives values of one kind
 
 
 def _distance(figure: Figure, ours: Weighed, theirs: Weighed) -> float:
@@ -102,8 +103,8 @@ def _shares(samples: Weighed) -> dict[float | str, float]:
     return shares
 
 
-def _centre(samples: Weighed) -> float | str:
+def _centre(figure: Figure, samples: Weighed) -> float | str:
     shares = _shares(samples)
-    if all(isinstance(value, float) for value in shares):
-        return math.fsum(float(value) * share for value, share in shares.items())
-    return max(sorted(shares, key=str), key=lambda value: shares[value])  # type: ignore[return-value]
+    if isinstance(figure, NumberFigure):
+        return math.fsum(float(value) * share for value, share in shares.items()) if shares else math.nan
+    return str(max(sorted(shares), key=lambda value: shares[value], default="none"))

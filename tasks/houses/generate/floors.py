@@ -58,7 +58,7 @@ class Floor:
         self.area = math.fsum(field.area for field in fields)
         self._clear = [gate.clear for gate in gates]
         self._free = self._walkable()
-        self._gates = [self._free & _cells_in(gate.way) for gate in gates]
+        self._gates = [self._free & cells_in(gate.way) for gate in gates]
 
     def add(self, things: Sequence[Thing]) -> bool:
         """Put things on the floor together, or leave it as it was and say no."""
@@ -66,15 +66,20 @@ class Floor:
         if not all(self._fits(rect) for rect in rects) or self._collides(things):
             return False
         covered = math.fsum(thing.rect.area for thing in (*self.things, *things))
-        free = self._free.difference(*(_cells_in(rect.grown(BODY_M - _EPSILON_M)) for rect in rects))
+        free = self._free.difference(*(cells_in(rect.grown(BODY_M - _EPSILON_M)) for rect in rects))
         if covered > _MOST_COVERED * self.area or not self._still_works(free, [*self.things, *things]):
             return False
         self.things.extend(things)
         self._free = free
         return True
 
+    @property
+    def free_cells(self) -> set[Cell]:
+        """Grid points on which a body may stand: x = i * 0.25 m, z = j * 0.25 m."""
+        return self._free
+
     def standing_points(self) -> list[Cell]:
-        """Grid points, sorted, on the floor that hangs together: x = i * 0.25 m, z = j * 0.25 m."""
+        """The free cells, sorted, that hang together with the room's doors."""
         return sorted(self._joined(self._free))
 
     def count(self, kind: str) -> int:
@@ -82,7 +87,7 @@ class Floor:
         return sum(1 for thing in self.things for item in (thing, *thing.children) if item.type == kind)
 
     def _walkable(self) -> set[Cell]:
-        cells = set().union(*(_cells_in(field) for field in self.fields))
+        cells = set().union(*(cells_in(field) for field in self.fields))
         return {(i, j) for i, j in cells if self._inside(_square(i * GRID_M, j * GRID_M, BODY_M - _EPSILON_M))}
 
     def _fits(self, rect: Rect) -> bool:
@@ -104,7 +109,7 @@ class Floor:
             return False
         if not all(gate & joined for gate in self._gates):
             return False
-        return all(not joined.isdisjoint(_cells_in(thing.rect.grown(_REACH_M))) for thing in things)
+        return all(not joined.isdisjoint(cells_in(thing.rect.grown(_REACH_M))) for thing in things)
 
     def _joined(self, free: set[Cell]) -> set[Cell]:
         """The points that hang together with the first door, or in a room without doors the largest such floor."""
@@ -112,12 +117,13 @@ class Floor:
         best: set[Cell] = set()
         for start in starts:
             if start and start[0] not in best:
-                reached = _flooded(start[0], free)
+                reached = flooded(start[0], free)
                 best = reached if len(reached) > len(best) else best
         return best
 
 
-def _flooded(start: Cell, free: set[Cell]) -> set[Cell]:
+def flooded(start: Cell, free: set[Cell]) -> set[Cell]:
+    """The free cells that steps to one of four neighbours connect to a start cell, which counts as free."""
     reached, waiting = {start}, [start]
     while waiting:
         i, j = waiting.pop()
@@ -135,7 +141,8 @@ def _too_close(one: Thing, other: Thing) -> bool:
     return min(shared) > (_PUSHED_M if pushed else _EPSILON_M)
 
 
-def _cells_in(rect: Rect) -> set[Cell]:
+def cells_in(rect: Rect) -> set[Cell]:
+    """Grid points in a rectangle, its edge included."""
     low_i, high_i = _first(rect.x0), _last(rect.x1)
     low_j, high_j = _first(rect.z0), _last(rect.z1)
     return {(i, j) for i in range(low_i, high_i + 1) for j in range(low_j, high_j + 1)}

@@ -1,4 +1,4 @@
-"""Things that come together: a table with its chairs, a bed with its pillows, a television with what faces it.
+"""Things that come together: a table with its chairs, a bed with a side table, a television with what faces it.
 
 A chair may be pushed under its table by up to the 0.35 m that the floor allows; ProcTHOR's own groups push 0.19 m in
 the middle case.
@@ -11,12 +11,18 @@ from tasks.houses.assets import Asset, assets_of
 from tasks.houses.generate.draw import Draw
 from tasks.houses.generate.floors import Floor
 from tasks.houses.generate.placing import Build, Spot, alone, along_walls, amid, settle
-from tasks.houses.generate.surfaces import mattress_m
 from tasks.houses.generate.things import Thing, standing
 
 _CHAIR_SPACE_M = 0.06
 """Between chairs on one side of a table."""
-_MOST_CHAIRS = 6
+_CHAIRS = ((1, 10.0), (2, 8.0), (3, 6.0), (4, 7.0), (5, 6.0), (6, 4.0))
+"""How many chairs stand at a table, by weight."""
+_BARE_TABLE = 0.53
+_DESK_CHAIR = 0.4
+_BEDSIDE_TABLE = 0.08
+_LOUNGES = ((("TVStand", "Sofa"), 41.0), (("TVStand",), 10.0), (("Sofa",), 42.0), ((), 7.0))
+"""What a living room has of the two, by weight."""
+_COUNTERS_TRIED = 5
 _LOW_DESK_M = 1.0
 """A higher desk has shelves on it, and its top is no place to work."""
 _WASHSTAND_M = 0.7
@@ -24,9 +30,17 @@ _WASHSTAND_M = 0.7
 
 
 def dining(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
-    """A table in the room and two to six chairs around it."""
+    """A table in the room and one to six chairs around it."""
+    return _set_table(draw, floor, split, draw.weighted(_CHAIRS))
+
+
+def table(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
+    """A table as living rooms have it, more often than not without chairs."""
+    return _set_table(draw, floor, split, 0 if draw.chance(_BARE_TABLE) else draw.weighted(_CHAIRS))
+
+
+def _set_table(draw: Draw, floor: Floor, split: Split, wanted: int) -> Sequence[Thing]:
     table, chair = draw.pick(assets_of("DiningTable", split)), draw.pick(assets_of("Chair", split))
-    wanted = draw.whole(2, _MOST_CHAIRS)
     push = draw.between(0.12, 0.28)
     order = draw.shuffled(range(len(list(_seats(table, chair, push)))))
 
@@ -38,7 +52,7 @@ def dining(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
 
         return build
 
-    for chairs in dict.fromkeys((wanted, min(wanted, 4), 2)):
+    for chairs in dict.fromkeys((wanted, min(wanted, 2), min(wanted, 1))):
         if things := settle(floor, amid(draw, floor), laid(chairs)):
             return things
     return ()
@@ -62,35 +76,27 @@ def _seats(table: Asset, chair: Asset, push: float) -> Iterator[tuple[float, flo
 
 
 def desk(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
-    """A desk at a wall with a chair in front of it."""
+    """A desk at a wall, and perhaps a chair in front of it."""
     desks = [item for item in assets_of("Desk", split) if item.size[1] < _LOW_DESK_M] or assets_of("Desk", split)
     table, chair = draw.pick(desks), draw.pick(assets_of("Chair", split))
     push = min(draw.between(0.05, 0.2), table.size[2] / 2.0)
     ahead = table.size[2] / 2.0 + chair.size[2] / 2.0 - push
 
+    has_chair = draw.chance(_DESK_CHAIR)
+
     def build(spot: Spot) -> list[Thing]:
         seat = spot.shifted(0.0, ahead, 180)
-        return [standing(table, spot.x, spot.z, spot.yaw), standing(chair, seat.x, seat.z, seat.yaw)]
+        place = standing(table, spot.x, spot.z, spot.yaw)
+        return [place, standing(chair, seat.x, seat.z, seat.yaw)] if has_chair else [place]
 
     return settle(floor, along_walls(draw, floor, table), build)
 
 
 def bed(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
-    """A bed with its head at a wall, one or two pillows, and perhaps a side table at its head."""
-    frame, pillow = draw.pick(assets_of("Bed", split)), draw.pick(assets_of("Pillow", split))
-    pair = frame.size[0] > 2.0 * pillow.size[0] + 0.1 and draw.chance(0.7)
-    offsets = (-frame.size[0] / 4.0, frame.size[0] / 4.0) if pair else (0.0,)
-    head = 0.06 + pillow.size[2] / 2.0 - frame.size[2] / 2.0
-
-    def build(spot: Spot) -> list[Thing]:
-        thing = standing(frame, spot.x, spot.z, spot.yaw)
-        for right in offsets:
-            place = spot.shifted(right, head)
-            thing.children.append(standing(pillow, place.x, place.z, place.yaw, on=mattress_m(thing)))
-        return [thing]
-
-    things = settle(floor, along_walls(draw, floor, frame, corner_chance=0.4), build)
-    if things and draw.chance(0.7):
+    """A bed with its head at a wall, and perhaps a side table at its head."""
+    frame = draw.pick(assets_of("Bed", split))
+    things = settle(floor, along_walls(draw, floor, frame, corner_chance=0.4), alone(frame))
+    if things and draw.chance(_BEDSIDE_TABLE):
         table = draw.pick(assets_of("SideTable", split))
         spot = Spot(things[0].x, things[0].z, things[0].yaw)
         right = frame.size[0] / 2.0 + table.size[0] / 2.0 + 0.05
@@ -115,29 +121,23 @@ def television(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
 
 
 def lounge(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
-    """A television, a sofa that faces it, and perhaps a coffee table between them; or a sofa at some wall."""
-    screen = television(draw, floor, split)
-    sofa, table = draw.pick(assets_of("Sofa", split)), draw.pick(assets_of("CoffeeTable", split))
-    if screen and _facing(draw, floor, screen[0], sofa, table):
-        return screen
-    settle(floor, along_walls(draw, floor, sofa), alone(sofa))
+    """A television with a sofa that faces it, or one of the two, or neither."""
+    wanted = draw.weighted(_LOUNGES)
+    screen = television(draw, floor, split) if "TVStand" in wanted else ()
+    if "Sofa" in wanted:
+        sofa = draw.pick(assets_of("Sofa", split))
+        if not (screen and _facing(draw, floor, screen[0], sofa)):
+            settle(floor, along_walls(draw, floor, sofa), alone(sofa))
     return screen
 
 
-def _facing(draw: Draw, floor: Floor, screen: Thing, sofa: Asset, table: Asset) -> Sequence[Thing]:
-    """The sofa at some distance before the screen, with the table between them where it fits."""
+def _facing(draw: Draw, floor: Floor, screen: Thing, sofa: Asset) -> Sequence[Thing]:
+    """The sofa at some distance before the screen."""
     spot = Spot(screen.x, screen.z, screen.yaw)
-    front = screen.size[2] / 2.0
-    with_table = draw.chance(0.6)
+    near = screen.size[2] / 2.0 + sofa.size[2] / 2.0
     gaps = [draw.between(1.5, 3.4) for _ in range(10)]
-    seats = [spot.shifted(draw.between(-0.3, 0.3), front + gap + sofa.size[2] / 2.0, 180) for gap in gaps]
-
-    def build(seat: Spot) -> list[Thing]:
-        before = seat.shifted(0.0, sofa.size[2] / 2.0 + 0.4 + table.size[2] / 2.0)
-        return [standing(sofa, seat.x, seat.z, seat.yaw), standing(table, before.x, before.z, before.yaw)]
-
-    things = settle(floor, seats, build) if with_table else ()
-    return things or settle(floor, seats, alone(sofa))
+    seats = [spot.shifted(draw.between(-0.3, 0.3), near + gap, 180) for gap in gaps]
+    return settle(floor, seats, alone(sofa))
 
 
 def washstand(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
@@ -157,18 +157,9 @@ def washstand(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
     return settle(floor, along_walls(draw, floor, sink), build)
 
 
-def counters(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
-    """Straight countertops in a row along a wall; angled ones leave a corner of their box empty and are left out."""
-    straight = [item for item in assets_of("CounterTop", split) if "_I_" in item.id]
-    piece = draw.weighted((item, item.size[0]) for item in straight)
-    wanted = draw.between(1.8, 3.2)
-    row = max(1, int(wanted / piece.size[0] + 0.5))
-
-    def laid(pieces: int) -> Build:
-        places = [(i - (pieces - 1) / 2.0) * (piece.size[0] + 0.002) for i in range(pieces)]
-        return lambda spot: [standing(piece, s.x, s.z, s.yaw) for s in (spot.shifted(right, 0.0) for right in places)]
-
-    for pieces in range(row, 0, -1):
-        if things := settle(floor, along_walls(draw, floor, piece, corner_chance=0.3), laid(pieces)):
+def counter(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
+    """A straight, L- or U-shaped countertop at a wall; of all its box, the open corner too, nothing else is put."""
+    for piece in draw.shuffled(assets_of("CounterTop", split))[:_COUNTERS_TRIED]:
+        if things := settle(floor, along_walls(draw, floor, piece), alone(piece)):
             return things
     return ()

@@ -30,18 +30,28 @@ _COST: dict[frozenset[str], float] = {
     frozenset(("LivingRoom", "Bedroom")): 1.5,
     frozenset(("Bedroom", "Bathroom")): 2.0,
     frozenset(("LivingRoom", "Bathroom")): 2.5,
-    frozenset(("Kitchen", "Bedroom")): 4.0,
-    frozenset(("Kitchen", "Bathroom")): 4.5,
+    frozenset(("Kitchen", "Bedroom")): 2.3,
+    frozenset(("Kitchen", "Bathroom")): 3.5,
     frozenset(("Bedroom",)): 6.0,
     frozenset(("Kitchen",)): 6.0,
     frozenset(("Bathroom",)): 9.0,
 }
 _OPEN_HALF_M = 0.8
 """Half the width that stays clear in the middle of an open boundary."""
-_LOOP_CHANCE = 0.25
-_OPEN_CHANCE = {frozenset(("Kitchen", "LivingRoom")): 0.4, frozenset(("LivingRoom",)): 0.3}
-"""How often two rooms that are joined have no wall between them at all."""
+_LOOP_CHANCE = 0.1
+_PUBLIC: dict[frozenset[str], tuple[float, float]] = {
+    frozenset(("Kitchen", "LivingRoom")): (0.41, 0.7),
+    frozenset(("LivingRoom",)): (0.5, 1.0),
+}
+"""Rooms that may lie open to each other: how often no wall is between them at all, and else a frame without a door."""
+_DOUBLE_CHANCE = {"Doorway": 0.55, "Doorframe": 0.75}
+"""How often a door or frame is a double one, where the wall is long enough."""
+_DOUBLE_WALL_M = 2.25
+_WINDOW_CHANCE = 0.38
+"""For each stretch of outer wall."""
 _ENTRANCE_ORDER = ("LivingRoom", "Kitchen", "Bedroom", "Bathroom")
+_KITCHEN_ENTRANCE = 0.35
+"""How often the kitchen comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +135,17 @@ def cut_openings(
     doors: list[Cut] = []
     open_pairs: set[frozenset[int]] = set()
     for a, b in _joined_rooms(draw, types, stretches):
-        kinds = frozenset((types[a], types[b]))
-        if draw.chance(_OPEN_CHANCE.get(kinds, 0.0)):
+        open_chance, frame_chance = _PUBLIC.get(frozenset((types[a], types[b])), (0.0, 0.0))
+        if draw.chance(open_chance):
             open_pairs.add(frozenset((a, b)))
         else:
             wall = draw.pick([s for s in _wide(stretches) if {s.room, s.neighbour} == {a, b}])
-            doors.append(_door(draw, wall, is_public="Bedroom" not in kinds and "Bathroom" not in kinds, split=split))
+            doors.append(_door(draw, wall, "Doorframe" if draw.chance(frame_chance) else "Doorway", split))
     entrance = _entrance(draw, types, stretches, split)
     windows = [
         _window(draw, wall, height, split)
         for wall in stretches
-        if wall.neighbour == OUTDOORS and wall != entrance.wall and draw.chance(0.65)
+        if wall.neighbour == OUTDOORS and wall != entrance.wall and draw.chance(_WINDOW_CHANCE)
     ]
     return Openings(tuple(doors), entrance, tuple(w for w in windows if w), frozenset(open_pairs))
 
@@ -161,10 +171,9 @@ def _joined_rooms(draw: Draw, types: Sequence[str], stretches: Sequence[Stretch]
     return joined
 
 
-def _door(draw: Draw, wall: Stretch, is_public: bool, split: Split) -> Cut:
-    """A door or a bare frame, double where there is room for it and two public rooms meet."""
-    kind = "Doorway" if draw.chance(0.8) else "Doorframe"
-    double = is_public and wall.length >= 2.6 and draw.chance(0.4)
+def _door(draw: Draw, wall: Stretch, kind: str, split: Split) -> Cut:
+    """A `Doorway` or a bare `Doorframe`, single or double."""
+    double = wall.length >= _DOUBLE_WALL_M and draw.chance(_DOUBLE_CHANCE[kind])
     return _placed_door(draw, wall, kind, double, split)
 
 
@@ -185,7 +194,8 @@ def _hole(item: Asset) -> Hole:
 def _entrance(draw: Draw, types: Sequence[str], stretches: Sequence[Stretch], split: Split) -> Cut:
     """The one door that leads outside, in the most public room that has a wall for it."""
     outer = [stretch for stretch in _wide(stretches) if stretch.neighbour == OUTDOORS]
-    for kind in _ENTRANCE_ORDER:
+    first = ("Kitchen",) if draw.chance(_KITCHEN_ENTRANCE) else ()
+    for kind in (*first, *_ENTRANCE_ORDER):
         walls = [stretch for stretch in outer if types[stretch.room] == kind]
         if walls:
             return _placed_door(draw, draw.pick(walls), "Doorway", double=False, split=split)

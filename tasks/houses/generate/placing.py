@@ -8,7 +8,7 @@ from tasks.houses.generate.draw import Draw
 from tasks.houses.generate.floors import Floor
 from tasks.houses.generate.outlines import Stretch
 from tasks.houses.generate.rects import QUARTER_TURNS, moved
-from tasks.houses.generate.things import Thing, standing
+from tasks.houses.generate.things import Thing, size_at_rest, standing
 
 WALL_GAP_M = 0.02
 _ATTEMPTS = 24
@@ -48,7 +48,7 @@ def alone(asset: Asset) -> Build:
 
 def along_walls(draw: Draw, floor: Floor, asset: Asset, corner_chance: float = 0.3) -> Iterator[Spot]:
     """Spots with the back to a wall, with a chance for its end; tall things stand before no window."""
-    width, height, depth = asset.size
+    width, height, depth = size_at_rest(asset)
     walls = [wall for wall in floor.walls if wall.length >= width + 2.0 * _CORNER_GAP_M]
     for _ in range(_ATTEMPTS if walls else 0):
         wall = draw.weighted((wall, wall.length) for wall in walls)

@@ -20,6 +20,10 @@ _MAX_SLIMNESS = 2.5
 _ARM_CM = 220
 """Least width of what is left beside a corner that was cut out."""
 _ATTEMPTS = 400
+_SCALE = (0.65, 1.25)
+"""Small and large houses: a factor on all areas."""
+_MORE_CHANCE, _MORE_SCALE = 0.2, 0.9
+"""Some houses are larger still."""
 
 Box = tuple[int, int, int, int]
 """x0, z0, x1, z1 in centimetres."""
@@ -73,7 +77,9 @@ def floor_plan(draw: Draw, spec: Spec) -> Plan:
 
 def _footprint(draw: Draw, tree: Tree) -> Box:
     """A box for the mean areas of the rooms, times a factor for this house."""
-    area = math.fsum(draw.between(*AREA_M2[room]) for room in leaves(tree))
+    rooms = leaves(tree)
+    scale = draw.between(*_SCALE) + (draw.between(0.0, _MORE_SCALE) if draw.chance(_MORE_CHANCE) else 0.0)
+    area = scale * math.fsum(draw.between(*AREA_M2[room]) for room in rooms)
     width = 100.0 * math.sqrt(area * draw.between(0.65, 1.55))
     return 0, 0, _snapped(width), _snapped(area * 1e4 / width)
 

@@ -41,10 +41,10 @@ SPECS: tuple[Spec, ...] = (
 )
 
 AREA_M2: dict[str, tuple[float, float]] = {
-    "Kitchen": (15.0, 26.0),
-    "LivingRoom": (20.0, 40.0),
-    "Bedroom": (15.0, 28.0),
-    "Bathroom": (7.0, 13.0),
+    "Kitchen": (24.0, 42.0),
+    "LivingRoom": (15.0, 32.0),
+    "Bedroom": (24.0, 42.0),
+    "Bathroom": (12.0, 22.0),
 }
 """Least and greatest floor area that a room is meant to have; cuts in the outline may take some of it."""
 

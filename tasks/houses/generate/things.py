@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from tasks.houses.assets import Asset, Size
 from tasks.houses.generate.rects import Rect, footprint
 
+_LIES = frozenset(("BaseballBat", "TennisRacket"))
+"""They do not stand by themselves."""
+
 
 @dataclass(slots=True)
 class Thing:
@@ -15,8 +18,6 @@ class Thing:
     """Centre of the box, in metres."""
     yaw: int
     """A quarter turn: 0, 90, 180 or 270."""
-    lies: bool = False
-    """On its side: turned by 90 degrees about its own z before it is turned by yaw."""
     children: "list[Thing]" = field(default_factory=list)
 
     @property
@@ -24,10 +25,14 @@ class Thing:
         return self.asset.type
 
     @property
+    def lies(self) -> bool:
+        """On its side: turned by 90 degrees about its own z before it is turned by yaw."""
+        return self.asset.type in _LIES
+
+    @property
     def size(self) -> Size:
         """Extents of the box as it lies or stands, before yaw."""
-        x, y, z = self.asset.size
-        return (y, x, z) if self.lies else (x, y, z)
+        return size_at_rest(self.asset)
 
     @property
     def rect(self) -> Rect:
@@ -42,6 +47,12 @@ class Thing:
         return self.y + self.size[1] / 2.0
 
 
+def size_at_rest(asset: Asset) -> Size:
+    """Extents of the box as the asset lies or stands, before yaw, in metres."""
+    x, y, z = asset.size
+    return (y, x, z) if asset.type in _LIES else (x, y, z)
+
+
 def standing(asset: Asset, x: float, z: float, yaw: int, on: float = 0.0) -> Thing:
-    """A thing on the floor, or on something that is `on` metres high."""
-    return Thing(asset, x, on + asset.size[1] / 2.0, z, yaw)
+    """A thing at rest on the floor, or on something that is `on` metres high."""
+    return Thing(asset, x, on + size_at_rest(asset)[1] / 2.0, z, yaw)

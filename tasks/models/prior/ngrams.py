@@ -11,21 +11,24 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from tasks.models.prior.item import Item, Lesson
-from tasks.models.prior.probe import Scorer, is_gold, scores_by_question
+from tasks.models.prior.probe import Scorer
 from tasks.models.prior.wording import mention, ngrams, ranks
 
-_INVERSE_PENALTY = 0.1
+_INVERSE_PENALTY = 0.03
 """Strong enough that what many texts share outweighs the chance habits of one."""
 
 
 def fit_ngrams(lessons: Sequence[Lesson]) -> Scorer:
     vectorizer = CountVectorizer(analyzer=list, binary=True, dtype=np.float64)
     pairs = vectorizer.fit_transform([pair for lesson in lessons for pair in _pairs(lesson.item)])
-    model = LogisticRegression(C=_INVERSE_PENALTY, max_iter=2000).fit(pairs, is_gold(lessons))
+    model = LogisticRegression(C=_INVERSE_PENALTY, max_iter=2000).fit(
+        pairs, [option == lesson.gold for lesson in lessons for option in lesson.item.options]
+    )
 
     def score(items: Sequence[Item]) -> list[list[float]]:
         seen = vectorizer.transform([pair for item in items for pair in _pairs(item)])
-        return scores_by_question(items, model.decision_function(seen))
+        flat = iter(model.decision_function(seen))
+        return [[float(next(flat)) for _ in item.options] for item in items]
 
     return score
 

@@ -109,7 +109,10 @@ def yes_no(*, yes: bool, no: bool) -> Labels:
 
 
 def shows(frame: FrameRecord, object_type: str) -> bool:
-    return any(seen.object_type == object_type for seen in frame.seen)
+    for seen in frame.seen:  # noqa: SIM110  # asked millions of times; `any` over a generator takes three times as long
+        if seen.object_type == object_type:
+            return True
+    return False
 
 
 def instances(frames: Iterable[FrameRecord], object_type: str) -> frozenset[str]:

@@ -33,6 +33,6 @@ COUNTING = Family(
     templates=templates(
         "counting",
         paper="While the robot was in the {room}, how many different {plural} came into view?",
-        sound="During the recorded tour, how many different {plural} were in view from the {room}?",
+        sound="During the recorded tour, how many different {plural} were in view while the robot was in the {room}?",
     ),
 )

@@ -23,6 +23,6 @@ GLOBAL_COUNT = Family(
         "global_count",
         # A's defect, kept: the wording speaks of the house, the answer counts what the strip shows (section 6).
         paper="How many different {plural} did the robot see in the house?",
-        sound="During the whole recorded tour, how many different {plural} came into view, each counted once?",
+        sound="During the whole recorded tour, how many different {plural} were in view, each counted once?",
     ),
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from schemas.vocabulary import display
-from tasks.questions.families.base import Family, Held, Labels, Subject, Values, sightings, types_shown
+from tasks.questions.families.base import Family, Held, Labels, Subject, Values, shows, types_shown
 from tasks.questions.record import FrameRecord
 from tasks.questions.wording import templates
 
@@ -29,8 +29,7 @@ def _possible(held: Held, subject: Subject) -> Values:
 
 
 def _first(held: Held, object_type: str) -> float:
-    frames = sightings(held, object_type)
-    return frames[0].t if frames else _NEVER
+    return next((frame.t for frame in held.frames if shows(frame, object_type)), _NEVER)
 
 
 def _subjects(frames: Sequence[FrameRecord], types: Sequence[str]) -> Iterator[Subject]:

@@ -22,6 +22,6 @@ PERSISTENCE = Family(
     templates=templates(
         "persistence",
         paper="Was {a} in view from more than one room?",
-        sound="During the recorded tour, was {a}, the same one or another, in view from more than one room?",
+        sound="During the recorded tour, was {a} in view from more than one room, be it the same {noun} or another?",
     ),
 )

@@ -28,6 +28,6 @@ PRESENCE_CHANGE = Family(
     templates=templates(
         "presence_change",
         paper="Was {a} in view at some point and then gone from view later?",
-        sound="Was {a} in view at some moment of the recorded tour, with no {noun} in view in its last picture?",
+        sound="Was {a} in view at some moment of the recorded tour, but none in its last picture?",
     ),
 )

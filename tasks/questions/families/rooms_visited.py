@@ -28,6 +28,6 @@ ROOMS_VISITED = Family(
     templates=templates(
         "rooms_visited",
         paper="How many different rooms did the robot go into during its walk?",
-        sound="How many different rooms was the robot in during the recorded tour, the first one included?",
+        sound="How many different rooms was the robot in during the recorded tour, counting the one where it started?",
     ),
 )

@@ -3,7 +3,7 @@ import pytest
 import statsmodels.api as sm
 from statsmodels.stats.proportion import proportion_confint
 
-from tasks.analysis.intervals import Interval, clustered, wilson
+from tasks.analysis.intervals import Interval, clustered, paired, wilson
 
 
 @pytest.mark.parametrize(("right", "n"), [(0, 200), (200, 200), (54, 128), (1, 1), (69, 116)])
@@ -58,3 +58,27 @@ def test_one_house_is_one_case():
 
 def test_no_question_has_no_interval():
     assert clustered([], []) is None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_paired_agrees_with_statsmodels(seed):
+    rng = np.random.default_rng(seed)
+    total = rng.integers(1, 30, size=12)
+    houses = np.repeat(np.arange(12), total)
+    differences = rng.integers(-1, 2, size=len(houses)).astype(float)
+    fit = sm.OLS(differences, np.ones_like(differences)).fit(
+        cov_type="cluster", cov_kwds={"groups": houses}, use_t=True
+    )
+    low, high = fit.conf_int()[0]
+    interval = paired(np.bincount(houses, differences).tolist(), total.tolist())
+    assert (interval.low, interval.high) == (pytest.approx(low), pytest.approx(high))
+
+
+def test_paired_without_any_difference_is_no_certainty():
+    interval = paired([0.0, 0.0, 0.0], [5, 5, 5])
+    assert interval.low == pytest.approx(-interval.high)
+    assert interval.high > 0.5
+
+
+def test_paired_of_no_question_has_no_interval():
+    assert paired([], []) is None

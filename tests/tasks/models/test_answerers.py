@@ -151,7 +151,7 @@ def test_only_reader_takes_records():
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("oracle", "no answerer `oracle`: there are uniform, majority, reader, scripted"),
+        ("oracle", "no answerer `oracle`: there are uniform, majority, prior, reader, scripted"),
         ("uniform:x", "the seed is not a whole number"),
         ("reader:x", "`reader` takes nothing after a colon"),
         ("majority", "needs the train split's questions"),

@@ -1,20 +1,25 @@
 import json
+import math
 import os
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
 from shapely import Polygon
 from shapely.ops import unary_union
 
+from schemas.errors import ConfigError
 from schemas.identity import digest_of
+from schemas.settings import SPLITS
 from tasks.houses.assets import asset
-from tasks.houses.generate import embedded_houses, generate_house
-from tasks.houses.generate.rects import Rect, footprint
+from tasks.houses.generate import SOUND_ATYPICAL, embedded_houses, generate_house
+from tasks.houses.generate.embedded import distinct
+from tasks.houses.generate.rects import Rect, footprint, moved
 from tasks.houses.polygons import signed_area
 from tasks.houses.rooms import RoomGraph
+from tasks.worlds.embedded.world import EmbeddedWorld
 
 SEATS, TABLES = ("Chair", "Stool"), ("DiningTable", "Desk")
 ROUNDED_M = 1e-4
@@ -26,8 +31,16 @@ def rect(item):
     return footprint(item.position[0], item.position[2], item.size, int(item.yaw))
 
 
+def heights(item):
+    return item.position[1] - item.size[1] / 2.0, item.position[1] + item.size[1] / 2.0
+
+
 def on_floor(house):
-    return [item for item in house.objects if item.parent_id is None and item.type != "Painting"]
+    return [item for item in house.objects if item.parent_id is None and heights(item)[0] < 0.05]
+
+
+def on_walls(house):
+    return [item for item in house.objects if item.parent_id is None and heights(item)[0] >= 0.05]
 
 
 def test_the_same_seed_gives_the_same_bytes_in_another_process():
@@ -55,7 +68,7 @@ def test_the_houses_of_a_seed_never_change():
     digest = digest_of(
         [generate_house(7, split, i, 0.3) for split in ("train", "validation", "test") for i in range(8)]
     )
-    assert digest == "74c73d2084a8dc908192802ad40187148c845b9573effe4321320348b00b6ef8"
+    assert digest == "a1254c8e2aefda91aa2d8c988071b713cc3080199dae81181ab85249f0b41797"
 
 
 def test_seed_split_and_index_each_make_another_house():
@@ -95,7 +108,7 @@ def test_rooms_lie_side_by_side_without_overlap(generated):
 def test_rooms_have_a_sensible_size(generated):
     areas = [abs(signed_area(room.polygon)) for house in generated for room in house.rooms]
     assert min(areas) > 4.0
-    assert max(areas) < 60.0
+    assert max(areas) < 110.0
 
 
 def test_every_box_lies_inside_its_room(generated):
@@ -150,16 +163,30 @@ def test_doors_have_a_metre_of_free_floor_on_both_sides(generated):
                 assert not any(strip.overlaps(box) for box in boxes), (house.source, opening.id)
 
 
-def test_paintings_hang_clear_of_doors_and_windows(generated):
+def test_what_hangs_is_a_painting_or_a_television(generated):
+    assert {item.type for house in generated for item in on_walls(house)} == {"Painting", "Television"}
+
+
+def test_things_on_walls_hang_clear_of_doors_and_windows(generated):
     for house in generated:
-        for item in house.objects:
-            if item.type == "Painting":
-                box = rect(item).grown(0.05)
-                low, high = item.position[1] - item.size[1] / 2.0, item.position[1] + item.size[1] / 2.0
-                for opening in house.openings:
-                    (x0, z0), (x1, z1) = opening.start, opening.end
-                    hole = Rect(min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1)).grown(1e-3)
+        for item in on_walls(house):
+            box = rect(item).grown(0.05)
+            low, high = heights(item)
+            for opening in house.openings:
+                (x0, z0), (x1, z1) = opening.start, opening.end
+                hole = Rect(min(x0, x1), min(z0, z1), max(x0, x1), max(z0, z1)).grown(1e-3)
+                if item.room_id in (opening.room0, opening.room1):
                     assert not (box.overlaps(hole) and low < opening.top_m and opening.bottom_m < high), item
+
+
+def test_things_on_walls_touch_no_furniture_and_no_other(generated):
+    for house in generated:
+        for item in on_walls(house):
+            low, high = heights(item)
+            for other in house.objects:
+                if other.id != item.id and other.room_id == item.room_id:
+                    bottom, top = heights(other)
+                    assert not (low < top and bottom < high and rect(item).overlaps(rect(other))), (item, other)
 
 
 def test_the_agent_starts_on_free_floor(generated):
@@ -167,7 +194,7 @@ def test_the_agent_starts_on_free_floor(generated):
         x, z, yaw = house.start
         assert RoomGraph(house).room_at(x, z)
         assert yaw in (0.0, 90.0, 180.0, 270.0)
-        assert not any(rect(item).grown(0.25).holds(x, z) for item in on_floor(house))
+        assert not any(rect(item).grown(0.25).holds(x, z) for item in on_floor(house)), house.source
 
 
 @pytest.mark.parametrize("split", ["train", "validation", "test"])
@@ -178,26 +205,99 @@ def test_a_split_uses_its_own_assets(generated, split):
             assert all(asset(item.asset_id).split in (None, split) for item in used)
 
 
-def test_each_type_of_room_has_what_makes_it_one(generated):
-    needed = {"Kitchen": "Fridge", "LivingRoom": "Sofa", "Bedroom": "Bed", "Bathroom": "Toilet"}
-    has = Counter()
-    rooms = Counter()
+@pytest.mark.parametrize(
+    ("room", "thing", "share"),
+    [
+        ("Kitchen", "Fridge", 0.85),
+        ("LivingRoom", "DiningTable", 0.8),
+        ("Bedroom", "Bed", 0.9),
+        ("Bathroom", "Toilet", 0.95),
+    ],
+)
+def test_a_type_of_room_has_what_makes_it_one(generated, room, thing, share):
+    rooms = {(house.source, each.id) for house in generated for each in house.rooms if each.type == room}
+    with_it = {(house.source, item.room_id) for house in generated for item in house.objects if item.type == thing}
+    assert len(rooms & with_it) >= share * len(rooms)
+
+
+def test_every_room_has_cells_that_the_embedded_world_reaches(generated):
+    world = EmbeddedWorld()
     for house in generated:
-        for room in house.rooms:
-            rooms[room.type] += 1
-            has[room.type] += any(item.room_id == room.id and item.type == needed[room.type] for item in house.objects)
-    assert all(has[kind] >= 0.85 * rooms[kind] for kind in needed)
+        grid, graph = world.load(house), RoomGraph(house)
+        reached = {graph.room_at(*grid.position(cell)) for cell in grid.cells}
+        assert reached >= {room.id for room in house.rooms}, house.source
 
 
-def test_atypical_placement_spreads_small_things_over_room_types():
-    def share(atypical):
-        homes, places = Counter(), 0
-        for house in embedded_houses(9, "train", 40, atypical):
-            for item in house.objects:
-                if item.type in ("Potato", "Spatula", "Tomato", "Bread", "Egg", "ButterKnife") and len(house.rooms) > 3:
-                    homes[house.room(item.room_id).type] += 1
-                    places += 1
-        return homes["Kitchen"] / places
+def test_pillows_lie_at_the_head_of_their_bed(generated):
+    at_head = Counter()
+    for house in generated:
+        for item in house.objects:
+            if item.type == "Pillow" and item.parent_id and house.object(item.parent_id).type == "Bed":
+                bed = house.object(item.parent_id)
+                ahead = moved(0.0, 0.0, int(bed.yaw), 0.0, 1.0)
+                along = (item.position[0] - bed.position[0]) * ahead[0] + (item.position[2] - bed.position[2]) * ahead[
+                    1
+                ]
+                at_head[along < 0.0] += 1
+    assert at_head[True] > 3 * at_head[False]
 
-    assert share(0.0) == 1.0
-    assert share(1.0) < 0.5
+
+def test_the_open_corner_of_a_countertop_holds_nothing(generated):
+    angled = 0
+    for house in generated:
+        for item in house.objects:
+            counter = house.object(item.parent_id) if item.parent_id else item
+            shape = counter.asset_id.split("_")[1] if counter.type == "CounterTop" else "I"
+            if item.parent_id and shape in "LC":
+                angled += 1
+                right, ahead = (moved(0.0, 0.0, int(counter.yaw), *way) for way in ((1.0, 0.0), (0.0, 1.0)))
+                dx, dz = item.position[0] - counter.position[0], item.position[2] - counter.position[2]
+                across, along = dx * right[0] + dz * right[1], dx * ahead[0] + dz * ahead[1]
+                on_back = along < 0.61 - counter.size[2] / 2.0
+                on_right = across > counter.size[0] / 2.0 - 0.61
+                on_left = shape == "C" and across < 0.61 - counter.size[0] / 2.0
+                assert on_back or on_right or on_left, item
+    assert angled > 50
+
+
+def test_no_movable_type_has_more_than_half_of_its_places_in_one_room_type_with_the_value_for_sound():
+    places: dict[str, Counter[str]] = defaultdict(Counter)
+    for house in embedded_houses(9, "train", 150, SOUND_ATYPICAL):
+        types = {room.id: room.type for room in house.rooms}
+        for item in house.objects:
+            if asset(item.asset_id).is_pickupable:
+                places[item.type][types[item.room_id]] += 1
+    frequent = {kind: found for kind, found in places.items() if found.total() >= 60}
+    assert len(frequent) > 30
+    assert {kind: found for kind, found in frequent.items() if max(found.values()) > 0.5 * found.total()} == {}
+
+
+def test_typical_placement_keeps_food_in_the_kitchen():
+    food = {"Potato", "Tomato", "Bread", "Egg"}
+    for house in embedded_houses(9, "train", 30):
+        types = {room.id: room.type for room in house.rooms}
+        assert {types[item.room_id] for item in house.objects if item.type in food} <= {"Kitchen", "LivingRoom"}
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.5, math.nan])
+def test_a_share_of_atypical_things_outside_0_to_1_is_refused(share):
+    with pytest.raises(ConfigError, match="is no share of things"):
+        embedded_houses(1, "train", 1, share)
+
+
+def test_splits_share_no_wall_height_and_so_no_house(generated):
+    """The remainder of the height in millimetres tells the split, and a house's content has its heights in it."""
+    for house in generated:
+        split = house.source.split("/")[1]
+        assert {round(wall.height_m * 1000.0) % 3 for wall in house.walls} == {SPLITS.index(split)}
+
+
+def test_a_house_with_the_content_of_an_earlier_one_gives_way_to_the_next_draw(generated):
+    rejected: Counter[str] = Counter()
+    first, second, third = generated[:3]
+    assert list(distinct([[first], [first, first, second], [third]], rejected)) == [first, second, third]
+    assert rejected == {"duplicate": 2}
+
+
+def test_no_two_houses_have_the_same_content(generated):
+    assert len({house.content_hash for house in generated}) == len(generated)
