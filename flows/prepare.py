@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from flows.requests import EvaluationRequest, GenerationRequest, Means
+from flows.space import check_space
 from lake.publish import RunRecord, record_of
 from lake.scan import scan
 from lake.store import Lake, open_lake
@@ -71,6 +72,7 @@ def prepare_generation(request: GenerationRequest, means: Means) -> GenerationPl
     standing = record_of(lake, name)
     if standing and standing.state == "published":
         return GenerationPlan(lake, name, settings, source, (), standing)
+    check_space(lake, settings)
     return GenerationPlan(lake, name, settings, source, tuple(plan_splits(source, settings)), None)
 
 

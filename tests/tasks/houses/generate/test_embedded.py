@@ -228,6 +228,15 @@ def test_every_room_has_cells_that_the_embedded_world_reaches(generated):
         assert reached >= {room.id for room in house.rooms}, house.source
 
 
+@pytest.mark.slow
+def test_hardly_a_draw_is_rejected_and_every_room_is_reached_in_the_houses_that_are_kept():
+    world, rejected = EmbeddedWorld(), Counter()
+    for house in embedded_houses(12, "test", 300, SOUND_ATYPICAL, rejected):
+        grid, graph = world.load(house), RoomGraph(house)
+        assert {graph.room_at(*grid.position(cell)) for cell in grid.cells} >= {room.id for room in house.rooms}
+    assert rejected.total() <= 3
+
+
 def test_pillows_lie_at_the_head_of_their_bed(generated):
     at_head = Counter()
     for house in generated:
