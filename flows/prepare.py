@@ -23,7 +23,7 @@ from tasks.models.answerers import ANSWERERS, make_answerer
 from tasks.models.parse import PARSER_VERSION
 from tasks.models.prompting import prompts_digest
 from tasks.rungs.rungs import RUNGS
-from tasks.worlds.open import world_fingerprint
+from tasks.worlds.open import check_world, world_fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,8 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
     lake = open_lake(means.lake, create=False)
     generation = _published_generation(lake, request.generation)
     made_with = json.loads(generation.manifest)["settings"]
+    if any(RUNGS[rung].navigates for rung in request.rungs):
+        check_world(made_with["world"], EpisodeSettings.from_plain(made_with["episode"]))
     train, episodes = (
         scan(lake, table, run_id=request.generation, split="train").collect() for table in ("questions", "episodes")
     )

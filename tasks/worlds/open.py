@@ -38,3 +38,9 @@ def world_fingerprint(name: str, settings: EpisodeSettings) -> str:
     """Engine, version and settings of a world that is named by its engine alone."""
     with open_world(name, settings) as world:
         return world.fingerprint
+
+
+def check_world(fingerprint: str, settings: EpisodeSettings) -> None:
+    """Raises ConfigError, as `open_world` does, where the world of that fingerprint cannot be had here."""
+    with open_world(fingerprint, settings):
+        return
