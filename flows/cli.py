@@ -42,7 +42,7 @@ AtypicalOption = Annotated[
         "--atypical",
         metavar="SHARE",
         help="Part, 0 to 1, of the movable things of our own houses that stand in a room of any type. "
-        "Left out: 0.7 for sound, 0 for paper.",
+        "Left out: 0.9 for sound, 0 for paper.",
     ),
 ]
 WorldOption = Annotated[str, typer.Option("--world", help="Where the agent walks.")]

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Literal
 
 from schemas.errors import ConfigError
-from schemas.settings import SPLITS, Recipe, Split
+from schemas.settings import SOUND_ATYPICAL, SPLITS, Recipe, Split
 
 _RECIPES: tuple[Recipe, ...] = ("sound", "paper")
-_ATYPICAL: dict[Recipe, float] = {"sound": 0.7, "paper": 0.0}
+_ATYPICAL: dict[Recipe, float] = {"sound": SOUND_ATYPICAL, "paper": 0.0}
 """Atypical placement in embedded houses. `sound` needs it: in a usual house the type of a thing says where it stands."""
 _FRAMES = ("test", "all", "none")
 

@@ -8,6 +8,10 @@ Split = Literal["train", "validation", "test"]
 Stratum = Literal["S1", "S2", "S3", "S4"]
 Recipe = Literal["paper", "sound"]
 
+SOUND_ATYPICAL = 0.9
+"""Share of movable things that the recipe `sound` places in rooms of any type: the least in steps of a tenth at which no
+movable type has more than half of its places in one room type (docs/houses.md)."""
+
 SPLITS: tuple[Split, ...] = ("train", "validation", "test")
 STRATA: tuple[Stratum, ...] = ("S1", "S2", "S3", "S4")
 
@@ -42,7 +46,6 @@ class EpisodeSettings:
     def visible_pixels(self) -> float:
         """Pixels that an object must cover to enter the record: 32.77 at 256, so 33 pixels."""
         return self.visible_area * self.image_size * self.image_size
-
 
     @classmethod
     def from_plain(cls, values: Mapping[str, Any]) -> "EpisodeSettings":

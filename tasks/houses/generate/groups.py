@@ -17,12 +17,12 @@ _CHAIR_SPACE_M = 0.06
 """Between chairs on one side of a table."""
 _CHAIRS = ((1, 10.0), (2, 8.0), (3, 6.0), (4, 7.0), (5, 6.0), (6, 4.0))
 """How many chairs stand at a table, by weight."""
-_BARE_TABLE = 0.53
-_DESK_CHAIR = 0.4
-_BEDSIDE_TABLE = 0.08
+_BARE_TABLE, _DESK_CHAIR, _BEDSIDE_TABLE = 0.53, 0.4, 0.08
+"""How often a living room's table has no chair, a desk has one, a bed has a table at its head."""
 _LOUNGES = ((("TVStand", "Sofa"), 41.0), (("TVStand",), 10.0), (("Sofa",), 42.0), ((), 7.0))
 """What a living room has of the two, by weight."""
 _COUNTERS_TRIED = 5
+"""Many are too large for a small kitchen."""
 _LOW_DESK_M = 1.0
 """A higher desk has shelves on it, and its top is no place to work."""
 _WASHSTAND_M = 0.7
@@ -81,7 +81,6 @@ def desk(draw: Draw, floor: Floor, split: Split) -> Sequence[Thing]:
     table, chair = draw.pick(desks), draw.pick(assets_of("Chair", split))
     push = min(draw.between(0.05, 0.2), table.size[2] / 2.0)
     ahead = table.size[2] / 2.0 + chair.size[2] / 2.0 - push
-
     has_chair = draw.chance(_DESK_CHAIR)
 
     def build(spot: Spot) -> list[Thing]:

@@ -12,9 +12,9 @@ from shapely.ops import unary_union
 
 from schemas.errors import ConfigError
 from schemas.identity import digest_of
-from schemas.settings import SPLITS
+from schemas.settings import SOUND_ATYPICAL, SPLITS
 from tasks.houses.assets import asset
-from tasks.houses.generate import SOUND_ATYPICAL, embedded_houses, generate_house
+from tasks.houses.generate import embedded_houses, generate_house
 from tasks.houses.generate.embedded import distinct
 from tasks.houses.generate.rects import Rect, footprint, moved
 from tasks.houses.polygons import signed_area
