@@ -42,6 +42,8 @@ class Mesh:
     glow: F32
     group_first: I32
     """G + 1, first solid of each group: group 0.. are the objects in order, the rest structure."""
+    changes: I32
+    """1, how often a group was placed or removed: a picture drawn before is out of date once it has risen."""
 
     @classmethod
     def of(cls, groups: Sequence[tuple[int, Sequence[Solid]]]) -> "Mesh":
@@ -73,10 +75,12 @@ class Mesh:
             shading=np.zeros((n_faces, 6), np.float32),
             glow=np.array([solid.glow for solid in solids], np.float32),
             group_first=_starts([len(group) for _, group in groups]),
+            changes=np.zeros(1, np.int32),
         )
 
     def place(self, group: int, frame: F64, light: F64) -> None:
         """Put a group where `frame` says (x, y, z, sine, cosine of the yaw), lit by `light` (x, y, z, strength)."""
+        self.changes[0] += 1
         first, last = int(self.group_first[group]), int(self.group_first[group + 1])
         if first == last:
             return
@@ -101,6 +105,7 @@ class Mesh:
         )
 
     def remove(self, group: int) -> None:
+        self.changes[0] += 1
         self.radii[self.group_first[group] : self.group_first[group + 1]] = -1.0
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from tasks.worlds.base import RgbImage
 from tasks.worlds.embedded.arrays import F32, F64, I32
 from tasks.worlds.embedded.camera import half_tangent
+from tasks.worlds.embedded.lightmap import Lightmap
 from tasks.worlds.embedded.measure import measure
 from tasks.worlds.embedded.mesh import Mesh
 from tasks.worlds.embedded.raster import rasterize
@@ -36,6 +37,7 @@ class Renderer:
         self._inverse_depth = np.zeros((size, size), np.float32)
         self._face_ids = np.zeros((size, size), np.int32)
         self._texels, self._starts = atlas()
+        self._drawn: tuple[Mesh, int, bytes] | None = None
 
     def measure(self, mesh: Mesh, camera: F64, n_instances: int) -> Measured:
         self._rasterize(mesh, camera)
@@ -59,8 +61,9 @@ class Renderer:
         )
         return out
 
-    def rgb(self, mesh: Mesh, camera: F64) -> RgbImage:
+    def rgb(self, mesh: Mesh, lightmap: Lightmap, camera: F64) -> RgbImage:
         self._rasterize(mesh, camera)
+        lightmap.light(mesh, self._face_ids)
         packed = np.empty((self.size, self.size), np.int32)
         shade(
             self._inverse_depth,
@@ -68,7 +71,9 @@ class Renderer:
             mesh.normals,
             mesh.plane_d,
             mesh.axes,
-            mesh.shading,
+            lightmap.grid,
+            lightmap.span,
+            lightmap.nodes,
             mesh.rgb,
             mesh.texture,
             self._texels,
@@ -81,6 +86,11 @@ class Renderer:
         return np.ascontiguousarray(packed.view(np.uint8).reshape(self.size, self.size, 4)[:, :, :3])
 
     def _rasterize(self, mesh: Mesh, camera: F64) -> None:
+        """Fill the z-buffer, unless it holds this very picture: a view is often followed by its colours."""
+        drawn = (mesh, int(mesh.changes[0]), camera.tobytes())
+        if self._drawn is not None and self._drawn[0] is mesh and self._drawn[1:] == drawn[1:]:
+            return
+        self._drawn = drawn
         rasterize(
             mesh.corners,
             mesh.face_first,

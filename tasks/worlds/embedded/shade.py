@@ -1,7 +1,7 @@
 """The picture: z-buffer and face ids to RGB, span by span.
 
-The light on a face is ambient light plus one lamp of its room, by distance and angle, without shadows. Short loops over
-few arrays are what LLVM vectorises; the order of operations is fixed (see kernel_cache.py).
+The light on a face was baked into a coarse grid (lightmap.py). Short loops over few arrays are what LLVM vectorises;
+the order of operations is fixed (see kernel_cache.py).
 """
 
 import math
@@ -14,7 +14,6 @@ from tasks.worlds.embedded.textures import LEVELS, SIZE
 
 _SPAN = 64
 """Longest run of pixels that shares one mip level."""
-_FALLOFF = 0.11
 
 
 @kernel
@@ -24,7 +23,9 @@ def shade(
     normals: F64,
     plane_d: F64,
     axes: F64,
-    shading: F32,
+    grid: I32,
+    span: F32,
+    nodes: F32,
     rgb: F32,
     texture: I32,
     texels: F32,
@@ -37,7 +38,7 @@ def shade(
     """Fill `packed` (size x size): red, green, blue and 255, from the low byte up."""
     size = inverse_depth.shape[0]
     pixel = 2.0 * half_tan / size
-    scratch = np.empty((4, _SPAN), np.float32)
+    scratch = np.empty((5, _SPAN), np.float32)
     index = np.empty(_SPAN, np.int32)
     ray = np.empty(3)
     for row in range(size):
@@ -56,14 +57,13 @@ def shade(
             else:
                 across = (first + 0.5 - 0.5 * size) * pixel
                 zs = inverse_depth[row, first:last]
-                surface, lamp = axes[face], shading[face]
-                _surface_at(zs, surface, ray, camera, across, pixel, scratch)
+                _surface_at(zs, axes[face], ray, camera, across, pixel, scratch)
                 height = (
                     normals[face, 0] * camera[0, 0] + normals[face, 1] * camera[0, 1] + normals[face, 2] * camera[0, 2]
                 ) - plane_d[face]
                 kind = texture[face]
                 level = _mip(zs[(last - first) // 2], height, ray, across, pixel, period_m[kind])
-                _light(scratch, lamp, last - first)
+                _light(scratch, index, nodes[grid[face, 0] :], grid[face, 1], grid[face, 2], span[face], last - first)
                 _pattern(scratch, index, texels[starts[kind, level] :], level, period_m[kind], last - first)
                 _paint(scratch, rgb[face], out)
             first = last
@@ -115,18 +115,28 @@ def _mip(inverse: float, height: float, ray: F64, across: float, pixel: float, p
 
 
 @kernel
-def _light(scratch: F32, lamp: F32, n: int) -> None:
-    """Brightness into scratch row 2: ambient, and the lamp by cosine and distance."""
+def _light(scratch: F32, index: I32, nodes: F32, nu: int, nv: int, span: F32, n: int) -> None:
+    """Brightness into scratch row 2, from the four nodes around each pixel."""
     us, vs, light = scratch[0, :n], scratch[1, :n], scratch[2, :n]
-    lamp_u, lamp_v, height = lamp[0], lamp[1], lamp[2]
-    strength, ambient, slope = lamp[3] * lamp[2], lamp[4], lamp[5]
-    height2 = height * height + np.float32(0.01)
-    one, falloff = np.float32(1.0), np.float32(_FALLOFF)
+    right, up, where = scratch[3, :n], scratch[4, :n], index[:n]
+    low_u, low_v, scale_u, scale_v = span[0], span[1], span[2], span[3]
+    zero = np.float32(0.0)
+    last_u, last_v = np.float32(nu) - np.float32(1e-3), np.float32(nv) - np.float32(1e-3)
+    row = np.int32(nu + 1)
     for i in range(n):
-        du = us[i] - lamp_u
-        dv = vs[i] - lamp_v
-        d2 = du * du + dv * dv + height2
-        light[i] = ambient + slope * vs[i] + strength / (np.float32(math.sqrt(d2)) * (one + falloff * d2))
+        right[i] = min(max((us[i] - low_u) * scale_u, zero), last_u)
+    for i in range(n):
+        up[i] = min(max((vs[i] - low_v) * scale_v, zero), last_v)
+    for i in range(n):
+        where[i] = np.int32(up[i]) * row + np.int32(right[i])
+    one, above, beyond = np.uint32(1), np.uint32(row), np.uint32(row + 1)
+    for i in range(n):
+        at = np.uint32(where[i])
+        a = right[i] - np.float32(np.int32(right[i]))
+        b = up[i] - np.float32(np.int32(up[i]))
+        low = nodes[at] + (nodes[at + one] - nodes[at]) * a
+        high = nodes[at + above] + (nodes[at + beyond] - nodes[at + above]) * a
+        light[i] = low + (high - low) * b
 
 
 @kernel

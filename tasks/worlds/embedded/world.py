@@ -102,7 +102,8 @@ class EmbeddedWorld:
         return (self._view(pose) for pose in poses)
 
     def rgb(self) -> RgbImage:
-        return self._renderer.rgb(self._loaded().mesh, camera_at(self._pose))
+        scene = self._loaded()
+        return self._renderer.rgb(scene.mesh, scene.lightmap, camera_at(self._pose))
 
     def can_stand(self, x: float, z: float) -> bool:
         """Whether the body fits at a point of the plan, with floor under it."""
