@@ -23,11 +23,13 @@ _MOST = 96
 """Most boxes looked at for one tile; the nearest to come in the order of the house are kept."""
 _LIFT_M = 0.006
 _THIN_M = 0.06
+"""Half extent below which what holds a point of wall or floor shades it little; on objects everything does."""
+_ALWAYS_M = 1000.0
 _FALLOFF = 0.11
 _DIMMING = 0.85
 _OPEN_MOVED = 0.92
 """Openness of the faces of a thing that was moved: shadows on it are not worked out anew."""
-_SHOULDER = 0.80
+_SHOULDER = 0.76
 """Light above this is compressed, so that a white wall under a lamp keeps its pattern."""
 
 
@@ -55,6 +57,7 @@ def lamp_points() -> F32:
 def bake(
     face: int,
     is_moved: bool,
+    is_structure: bool,
     own: int,
     lamp: F64,
     normals: F64,
@@ -75,7 +78,8 @@ def bake(
     nu, nv = grid[face, 1], grid[face, 2]
     out = nodes[grid[face, 0] : grid[face, 0] + (nu + 1) * (nv + 1)].reshape(nv + 1, nu + 1)
     normal, surface, light = normals[face], axes[face], shading[face]
-    open_to = np.empty(3)
+    at = np.empty(3)
+    thin = _THIN_M if is_structure else _ALWAYS_M
     turned = _turned(rays, normal, surface)
     near, lit = np.empty(_MOST, np.int32), np.empty(_MOST, np.int32)
     inverse = np.empty((_MOST, 3, N_RAYS), np.float32)
@@ -85,20 +89,20 @@ def bake(
             v1, u1 = min(v0 + _TILE, nv + 1), min(u0 + _TILE, nu + 1)
             n_near = n_lit = 0
             if not is_moved:
-                radius = _middle(u0, u1, v0, v1, span[face], surface, normal, plane_d[face], open_to)
-                n_near = _find_near(boxes, own, normal, plane_d[face], open_to, radius, near)
+                radius = _middle(u0, u1, v0, v1, span[face], surface, normal, plane_d[face], at)
+                n_near = _find_near(boxes, own, normal, plane_d[face], at, radius, near)
                 _invert(boxes, near, n_near, turned, inverse)
                 if light[3] > 0.0:
-                    n_lit = _find_lit(boxes, own, normal, plane_d[face], open_to, radius, lamp, lit)
+                    n_lit = _find_lit(boxes, own, normal, plane_d[face], at, radius, lamp, lit)
                     _see_lamp(boxes, lit, n_lit, lamp, lamp_at, bulbs)
             for j in range(v0, v1):
                 for i in range(u0, u1):
                     u, v = span[face, 0] + i / span[face, 2], span[face, 1] + j / span[face, 3]
-                    _point(u, v, surface, normal, plane_d[face], _LIFT_M, open_to)
+                    _point(u, v, surface, normal, plane_d[face], _LIFT_M, at)
                     openness, sight = _OPEN_MOVED, 1.0
                     if not is_moved:
-                        openness = 1.0 - _DIMMING * _closed(boxes, near, n_near, inverse, open_to)
-                        sight = 1.0 - _shadowed(boxes, lit, n_lit, bulbs, open_to)
+                        openness = 1.0 - _DIMMING * _closed(boxes, near, n_near, inverse, at, thin)
+                        sight = 1.0 - _shadowed(boxes, lit, n_lit, bulbs, at, thin)
                     out[j, i] = _level(u, v, light, openness, sight)
 
 
@@ -110,7 +114,7 @@ def _level(u: float, v: float, light: F32, openness: float, sight: float) -> flo
     direct = light[3] * light[2] / (math.sqrt(square) * (1.0 + _FALLOFF * square))
     level = (light[4] + light[5] * v) * openness + direct * sight
     over = level - _SHOULDER
-    return _SHOULDER + over / (1.0 + 1.6 * over) if over > 0.0 else level
+    return _SHOULDER + over / (1.0 + 2.6 * over) if over > 0.0 else level
 
 
 @kernel
@@ -128,9 +132,7 @@ def _point(u: float, v: float, surface: F64, normal: F64, d: float, lift: float,
 
 
 @kernel
-def _middle(
-    u0: int, u1: int, v0: int, v1: int, span: F32, surface: F64, normal: F64, d: float, middle: F64
-) -> float:
+def _middle(u0: int, u1: int, v0: int, v1: int, span: F32, surface: F64, normal: F64, d: float, middle: F64) -> float:
     """Middle of a tile, and half of its diagonal."""
     half_u, half_v = 0.5 * (u1 - 1 - u0) / span[2], 0.5 * (v1 - 1 - v0) / span[3]
     _point(span[0] + u0 / span[2] + half_u, span[1] + v0 / span[3] + half_v, surface, normal, d, _LIFT_M, middle)
@@ -170,9 +172,7 @@ def _is_behind(box: F64, normal: F64, d: float) -> bool:
 
 
 @kernel
-def _find_near(
-    boxes: F64, own: int, normal: F64, d: float, middle: F64, radius: float, found: I32
-) -> int:
+def _find_near(boxes: F64, own: int, normal: F64, d: float, middle: F64, radius: float, found: I32) -> int:
     """Boxes within REACH_M of a tile."""
     n = 0
     reach = radius + REACH_M
@@ -193,9 +193,7 @@ def _find_near(
 
 
 @kernel
-def _find_lit(
-    boxes: F64, own: int, normal: F64, d: float, middle: F64, radius: float, lamp: F64, found: I32
-) -> int:
+def _find_lit(boxes: F64, own: int, normal: F64, d: float, middle: F64, radius: float, lamp: F64, found: I32) -> int:
     """Boxes that may come between a tile and the lamp: those, grown by both their sizes, that the line between hits."""
     n = 0
     grow = max(radius, LAMP_RADIUS_M)
@@ -255,7 +253,7 @@ def _see_lamp(boxes: F64, lit: I32, n: int, lamp: F64, lamp_at: F32, bulbs: F32)
 
 
 @kernel
-def _closed(boxes: F64, near: I32, n: int, inverse: F32, point: F64) -> float:
+def _closed(boxes: F64, near: I32, n: int, inverse: F32, point: F64, thin: float) -> float:
     """Share of the light from all around that is kept away, 0 to 1: what is nearer keeps more away."""
     reach = np.float32(REACH_M)
     zero = np.float32(0.0)
@@ -269,8 +267,9 @@ def _closed(boxes: F64, near: I32, n: int, inverse: F32, point: F64) -> float:
         z = np.float32(ax * boxes[b, 6] + az * boxes[b, 7])
         hx, hy, hz = np.float32(boxes[b, 3]), np.float32(boxes[b, 4]), np.float32(boxes[b, 5])
         ix, iy, iz = inverse[c, 0], inverse[c, 1], inverse[c, 2]
-        # Inside a thin thing (a picture on the wall, a plate) a point is hidden anyway, but its neighbours aren't.
-        is_thin = min(hx, hy, hz) < _THIN_M and abs(x) < hx and abs(y) < hy and abs(z) < hz
+        # A point inside a thin thing (a picture on the wall, a plate) is hidden, but its neighbours aren't; one inside
+        # a box may also lie in a vessel that the box stands for.
+        is_thin = min(hx, hy, hz) < thin and abs(x) < hx and abs(y) < hy and abs(z) < hz
         inside = half if is_thin else zero
         for k in range(N_RAYS):
             x0, x1 = (zero - hx - x) * ix[k], (hx - x) * ix[k]
@@ -288,7 +287,7 @@ def _closed(boxes: F64, near: I32, n: int, inverse: F32, point: F64) -> float:
 
 
 @kernel
-def _shadowed(boxes: F64, lit: I32, n: int, bulbs: F32, point: F64) -> float:
+def _shadowed(boxes: F64, lit: I32, n: int, bulbs: F32, point: F64, thin: float) -> float:
     """Share of the lamp that is hidden, 0 to 1."""
     zero = np.float32(0.0)
     one = np.float32(1.0)
@@ -301,7 +300,7 @@ def _shadowed(boxes: F64, lit: I32, n: int, bulbs: F32, point: F64) -> float:
         y = np.float32(ay)
         z = np.float32(ax * boxes[b, 6] + az * boxes[b, 7])
         hx, hy, hz = np.float32(boxes[b, 3]), np.float32(boxes[b, 4]), np.float32(boxes[b, 5])
-        if min(hx, hy, hz) < _THIN_M and abs(x) < hx and abs(y) < hy and abs(z) < hz:
+        if min(hx, hy, hz) < thin and abs(x) < hx and abs(y) < hy and abs(z) < hz:
             continue
         bx, by, bz = bulbs[c, 0], bulbs[c, 1], bulbs[c, 2]
         for k in range(N_LAMP):

@@ -56,6 +56,7 @@ class Lightmap:
             mesh.plane_d,
             mesh.axes,
             mesh.shading,
+            mesh.face_instance,
             self._boxes,
             self.grid,
             self.span,
@@ -81,6 +82,7 @@ def _light_seen(
     plane_d: F64,
     axes: F64,
     shading: F32,
+    face_instance: I32,
     boxes: F64,
     grid: I32,
     span: F32,
@@ -102,6 +104,7 @@ def _light_seen(
             bake(
                 face,
                 is_moved[group],
+                face_instance[face] == STRUCTURE,
                 solid_of[face],
                 lamps[group],
                 normals,

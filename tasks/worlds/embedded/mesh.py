@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,6 +104,18 @@ class Mesh:
             self.axes,
             self.shading,
         )
+
+    def triangles(self) -> tuple[F64, I32]:
+        """T x 3 x 3 corners of all faces that are in the scene, as fans of triangles; and each triangle's face."""
+        is_there = np.repeat(self.radii >= 0.0, np.diff(self.solid_first))
+        picks = [
+            (a, k, k + 1, face)
+            for face, (a, b) in enumerate(pairwise(self.face_first.tolist()))
+            if is_there[face]
+            for k in range(a + 1, b - 1)
+        ]
+        chosen = np.array(picks, np.int64).reshape(-1, 4)
+        return self.corners[chosen[:, :3]], chosen[:, 3].astype(np.int32)
 
     def remove(self, group: int) -> None:
         self.changes[0] += 1

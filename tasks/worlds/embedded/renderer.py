@@ -11,7 +11,7 @@ from tasks.worlds.embedded.lightmap import Lightmap
 from tasks.worlds.embedded.measure import measure
 from tasks.worlds.embedded.mesh import Mesh
 from tasks.worlds.embedded.raster import rasterize
-from tasks.worlds.embedded.shade import shade
+from tasks.worlds.embedded.shade import shade, shrink, without_alpha
 from tasks.worlds.embedded.textures import PERIOD_M, atlas
 
 
@@ -31,8 +31,10 @@ class Measured:
 class Renderer:
     """Buffers for one picture at a time; not to be shared between threads."""
 
-    def __init__(self, size: int, field_of_view_deg: float) -> None:
+    def __init__(self, size: int, field_of_view_deg: float, supersampling: int = 1) -> None:
+        """With `supersampling` n, each pixel's colour is the mean of n x n; ids and depth stay those of its centre."""
         self.size = size
+        self._fine = Renderer(size * supersampling, field_of_view_deg) if supersampling > 1 else None
         self._half_tan = half_tangent(field_of_view_deg)
         self._inverse_depth = np.zeros((size, size), np.float32)
         self._face_ids = np.zeros((size, size), np.int32)
@@ -62,6 +64,10 @@ class Renderer:
         return out
 
     def rgb(self, mesh: Mesh, lightmap: Lightmap, camera: F64) -> RgbImage:
+        if self._fine is not None:
+            small = np.empty((self.size, self.size, 3), np.uint8)
+            shrink(self._fine.rgb(mesh, lightmap, camera), small)
+            return small
         self._rasterize(mesh, camera)
         lightmap.light(mesh, self._face_ids)
         packed = np.empty((self.size, self.size), np.int32)
@@ -83,7 +89,7 @@ class Renderer:
             self._half_tan,
             packed,
         )
-        return np.ascontiguousarray(packed.view(np.uint8).reshape(self.size, self.size, 4)[:, :, :3])
+        return without_alpha(packed)
 
     def _rasterize(self, mesh: Mesh, camera: F64) -> None:
         """Fill the z-buffer, unless it holds this very picture: a view is often followed by its colours."""

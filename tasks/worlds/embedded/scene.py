@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tasks.houses.house import House, Point
+from tasks.houses.house import House, Point, Room
 from tasks.houses.polygons import signed_area
 from tasks.houses.rooms import locate
 from tasks.worlds.angles import sin_cos
@@ -17,7 +17,7 @@ from tasks.worlds.embedded.mesh import STRUCTURE, Mesh
 from tasks.worlds.embedded.obstacles import Obstacles, footprint
 from tasks.worlds.embedded.parts.catalog import solids_of
 from tasks.worlds.embedded.solids import Solid
-from tasks.worlds.embedded.structure import room_solids, wall_solids
+from tasks.worlds.embedded.structure import ceiling_light, room_solids, wall_solids
 
 _HERE = np.array([0.0, 0.0, 0.0, 0.0, 1.0])
 """The frame of what is given in world coordinates."""
@@ -56,7 +56,7 @@ class Scene:
 
     def _structure_and_objects(self) -> Mesh:
         """The mesh with its structure in place: a group for each object, each room, and the outside."""
-        rooms = {room.id: room_solids(room, _height(self.house, room.id)) for room in self.house.rooms}
+        rooms = {room.id: self._room_solids(room) for room in self.house.rooms}
         outside: list[Solid] = []
         for wall in self.house.walls:
             rooms.get(wall.room_id or "", outside).extend(wall_solids(wall, self.house))
@@ -65,6 +65,11 @@ class Scene:
         for group, room_id in enumerate((*rooms, None), start=len(self._solids)):
             mesh.place(group, _HERE, self._lamp_of(room_id))
         return mesh
+
+    def _room_solids(self, room: Room) -> list[Solid]:
+        height = _height(self.house, room.id)
+        x, _, z, _ = (float(value) for value in self._lamps[room.id])
+        return [*room_solids(room, height), *ceiling_light(x, z, height)]
 
     def _show(self, object_ids: Sequence[str]) -> None:
         """Bring mesh and obstacles to where the objects are."""

@@ -8,12 +8,15 @@ import math
 
 import numpy as np
 
-from tasks.worlds.embedded.arrays import F32, F64, I32
+from tasks.worlds.base import RgbImage
+from tasks.worlds.embedded.arrays import F32, F64, I32, U32
 from tasks.worlds.embedded.kernel_cache import kernel
 from tasks.worlds.embedded.textures import LEVELS, SIZE
 
 _SPAN = 64
 """Longest run of pixels that shares one mip level."""
+_STRIDE = 8
+"""Pixels from one look-up of the light to the next."""
 
 
 @kernel
@@ -38,7 +41,7 @@ def shade(
     """Fill `packed` (size x size): red, green, blue and 255, from the low byte up."""
     size = inverse_depth.shape[0]
     pixel = 2.0 * half_tan / size
-    scratch = np.empty((5, _SPAN), np.float32)
+    scratch = np.empty((3, _SPAN + _STRIDE), np.float32)
     index = np.empty(_SPAN, np.int32)
     ray = np.empty(3)
     for row in range(size):
@@ -63,10 +66,46 @@ def shade(
                 ) - plane_d[face]
                 kind = texture[face]
                 level = _mip(zs[(last - first) // 2], height, ray, across, pixel, period_m[kind])
-                _light(scratch, index, nodes[grid[face, 0] :], grid[face, 1], grid[face, 2], span[face], last - first)
+                _light(scratch, nodes[grid[face, 0] :], grid[face, 1], grid[face, 2], span[face], last - first)
                 _pattern(scratch, index, texels[starts[kind, level] :], level, period_m[kind], last - first)
                 _paint(scratch, rgb[face], out)
             first = last
+
+
+def without_alpha(packed: I32) -> RgbImage:
+    """Packed pixels as a height x width x 3 array."""
+    pixels = np.ascontiguousarray(packed).reshape(-1)
+    words = np.empty((pixels.size + 3) // 4 * 3, np.int32)
+    padded = pixels if pixels.size % 4 == 0 else np.concatenate([pixels, np.zeros(-pixels.size % 4, np.int32)])
+    _squeeze(padded.view(np.uint32), words.view(np.uint32))
+    return words.view(np.uint8)[: pixels.size * 3].reshape(*packed.shape, 3)
+
+
+@kernel
+def shrink(image: RgbImage, small: RgbImage) -> None:
+    """Means over square blocks, rounded; in whole numbers, so exact."""
+    n = image.shape[0] // small.shape[0]
+    half = n * n // 2
+    for y in range(small.shape[0]):
+        for x in range(small.shape[1]):
+            for channel in range(3):
+                total = half
+                for j in range(n):
+                    for i in range(n):
+                        total += image[y * n + j, x * n + i, channel]
+                small[y, x, channel] = total // (n * n)
+
+
+@kernel
+def _squeeze(pixels: U32, words: U32) -> None:
+    """Four pixels of four bytes into three words, the top bytes dropped; low byte first, as on x86-64 and ARM."""
+    top, low = np.uint32(24), np.uint32(0x00FFFFFF)
+    eight, sixteen = np.uint32(8), np.uint32(16)
+    for i in range(pixels.shape[0] // 4):
+        a, b, c, d = pixels[4 * i], pixels[4 * i + 1], pixels[4 * i + 2], pixels[4 * i + 3]
+        words[3 * i] = (a & low) | (b << top)
+        words[3 * i + 1] = ((b & low) >> eight) | (c << sixteen)
+        words[3 * i + 2] = ((c & low) >> sixteen) | (d << eight)
 
 
 @kernel
@@ -115,28 +154,34 @@ def _mip(inverse: float, height: float, ray: F64, across: float, pixel: float, p
 
 
 @kernel
-def _light(scratch: F32, index: I32, nodes: F32, nu: int, nv: int, span: F32, n: int) -> None:
-    """Brightness into scratch row 2, from the four nodes around each pixel."""
-    us, vs, light = scratch[0, :n], scratch[1, :n], scratch[2, :n]
-    right, up, where = scratch[3, :n], scratch[4, :n], index[:n]
-    low_u, low_v, scale_u, scale_v = span[0], span[1], span[2], span[3]
-    zero = np.float32(0.0)
-    last_u, last_v = np.float32(nu) - np.float32(1e-3), np.float32(nv) - np.float32(1e-3)
-    row = np.int32(nu + 1)
-    for i in range(n):
-        right[i] = min(max((us[i] - low_u) * scale_u, zero), last_u)
-    for i in range(n):
-        up[i] = min(max((vs[i] - low_v) * scale_v, zero), last_v)
-    for i in range(n):
-        where[i] = np.int32(up[i]) * row + np.int32(right[i])
-    one, above, beyond = np.uint32(1), np.uint32(row), np.uint32(row + 1)
-    for i in range(n):
-        at = np.uint32(where[i])
-        a = right[i] - np.float32(np.int32(right[i]))
-        b = up[i] - np.float32(np.int32(up[i]))
-        low = nodes[at] + (nodes[at + one] - nodes[at]) * a
-        high = nodes[at + above] + (nodes[at + beyond] - nodes[at + above]) * a
-        light[i] = low + (high - low) * b
+def _light(scratch: F32, nodes: F32, nu: int, nv: int, span: F32, n: int) -> None:
+    """Brightness into scratch row 2: from the four nodes around every eighth pixel, along a line in between."""
+    us, vs, light = scratch[0], scratch[1], scratch[2]
+    first = 0
+    here = _light_at(us[0], vs[0], nodes, nu, nv, span)
+    while first < n:
+        last = min(first + _STRIDE, n - 1)
+        there = _light_at(us[last], vs[last], nodes, nu, nv, span)
+        step = (there - here) / np.float32(max(last - first, 1))
+        block = light[first : first + _STRIDE]
+        for i in range(_STRIDE):  # past the end of the span, too: a loop of fixed length becomes SIMD
+            block[i] = here + step * np.float32(i)
+        here = there
+        first += _STRIDE
+
+
+@kernel
+def _light_at(u: float, v: float, nodes: F32, nu: int, nv: int, span: F32) -> float:
+    """Brightness at surface coordinates, all in 32 bits; `nodes` begins with the face's first."""
+    zero, edge = np.float32(0.0), np.float32(1e-3)
+    x = min(max((u - span[0]) * span[2], zero), np.float32(nu) - edge)
+    y = min(max((v - span[1]) * span[3], zero), np.float32(nv) - edge)
+    i, j = np.int32(x), np.int32(y)
+    a, b = x - np.float32(i), y - np.float32(j)
+    at = j * (nu + 1) + i
+    low = nodes[at] + (nodes[at + 1] - nodes[at]) * a
+    high = nodes[at + nu + 1] + (nodes[at + nu + 2] - nodes[at + nu + 1]) * a
+    return np.float32(low + (high - low) * b)
 
 
 @kernel
