@@ -1,6 +1,7 @@
 """Other renderers on the same frames, where they are installed: they are no dependency of ours."""
 
 import time
+from importlib import import_module
 from importlib.util import find_spec
 
 import numpy as np
@@ -40,12 +41,10 @@ def miniworld_seconds(n_frames: int = 60, image_size: int = 256) -> list[float] 
     if find_spec("miniworld") is None or find_spec("gymnasium") is None:
         return "not installed: pip install miniworld"
     try:
-        import gymnasium
-        import miniworld  # noqa: F401  importing it registers its environments
-
-        made = gymnasium.make("MiniWorld-FourRooms-v0", obs_width=image_size, obs_height=image_size)
+        import_module("miniworld")  # registers its environments
+        made = import_module("gymnasium").make("MiniWorld-FourRooms-v0", obs_width=image_size, obs_height=image_size)
         made.reset(seed=0)
-    except Exception as error:  # noqa: BLE001  whatever keeps a stranger's renderer from starting is its answer
+    except Exception as error:  # whatever keeps a stranger's renderer from starting is its answer
         return f"does not start here: {type(error).__name__}"
     seconds = []
     for k in range(n_frames):

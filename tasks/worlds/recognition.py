@@ -5,6 +5,7 @@ one, different yaws. Both stand before the same six backgrounds in turn. A crop 
 pixels in a 256 x 256 picture taken from 1.5 m, with a tenth to spare on each side, brought to 64 x 64 pixels.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ Vectors = NDArray[np.float32]
 CROP = 64
 _SPLITS: tuple[Split, ...] = ("train", "validation", "test")
 _CELLS = 8
+_BELL_CELLS = 2.0
 _REFERENCE_ASSETS, _TEST_ASSETS = 8, 4
 _LEAST_TURNS, _LEAST_REFERENCES = 8, 24
 _TEST_TURNS = (23.5, 113.5, 203.5, 293.5)
@@ -65,13 +67,20 @@ def _shots(gallery: Gallery, assets: Sequence[Asset], turns: Sequence[float], fi
 
 
 def vector_of(shot: Shot) -> Vectors:
-    """A crop as numbers: colours over 8 x 8 cells, directions of edges in each cell, and how large the asset appears."""
+    """A crop as numbers: directions of edges and colours over 8 x 8 cells, and how large the asset appears.
+
+    Colours count by a bell curve around the middle of the crop, where less of the background is.
+    """
     crop, side = crop_of(shot)
     pixels = np.asarray(crop, np.float32) / 255.0
     cell = CROP // _CELLS
-    colors = pixels.reshape(_CELLS, cell, _CELLS, cell, 3).mean((1, 3)).ravel()
-    size = np.array([np.log2(side) * 1.0], np.float32)
-    return np.concatenate([colors * 0.5, _edges(pixels.mean(2)), size]).astype(np.float32)
+    colors = pixels.reshape(_CELLS, cell, _CELLS, cell, 3).mean((1, 3)) * _bell()[..., None]
+    return np.concatenate([2.0 * _edges(pixels.mean(2)), colors.ravel(), [math.log2(side)]]).astype(np.float32)
+
+
+def _bell() -> Vectors:
+    y, x = np.mgrid[0:_CELLS, 0:_CELLS] - (_CELLS - 1) / 2
+    return np.asarray(np.exp(-(x * x + y * y) / (2.0 * _BELL_CELLS**2)), np.float32)
 
 
 def crop_of(shot: Shot) -> tuple[Image.Image, int]:
@@ -97,7 +106,7 @@ def _edges(grey: Vectors) -> Vectors:
     np.add.at(histogram, (rows, columns, bins), strength)
     root = np.sqrt(histogram)
     norm = float(np.sqrt((root * root).sum())) + 1e-6
-    return np.asarray(root / norm, np.float32).ravel() * 3.0
+    return np.asarray(root / norm, np.float32).ravel()
 
 
 def _halves(object_type: str) -> tuple[list[Asset], list[Asset]]:

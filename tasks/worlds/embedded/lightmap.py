@@ -7,10 +7,11 @@ before. A thing that was moved keeps no shadows on itself while it is away from 
 import numpy as np
 
 from tasks.worlds.embedded.arrays import F32, F64, I32, Flags
-from tasks.worlds.embedded.bake import bake, directions, lamp_points
+from tasks.worlds.embedded.bake import bake
 from tasks.worlds.embedded.kernel_cache import kernel
 from tasks.worlds.embedded.mesh import STRUCTURE, Mesh
 from tasks.worlds.embedded.occluders import boxes_of
+from tasks.worlds.embedded.rays import directions, lamp_points
 
 _STRUCTURE_STEP_M = 0.14
 _OBJECT_STEP_M = 0.09

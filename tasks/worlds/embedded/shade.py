@@ -171,7 +171,7 @@ def _light(scratch: F32, nodes: F32, nu: int, nv: int, span: F32, n: int) -> Non
 
 
 @kernel
-def _light_at(u: float, v: float, nodes: F32, nu: int, nv: int, span: F32) -> float:
+def _light_at(u: np.float32, v: np.float32, nodes: F32, nu: int, nv: int, span: F32) -> np.float32:
     """Brightness at surface coordinates, all in 32 bits; `nodes` begins with the face's first."""
     zero, edge = np.float32(0.0), np.float32(1e-3)
     x = min(max((u - span[0]) * span[2], zero), np.float32(nu) - edge)
