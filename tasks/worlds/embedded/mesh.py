@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from tasks.worlds.embedded.arrays import F32, F64, I32
+from tasks.worlds.embedded.arrays import F32, F64, I32, Flags
 from tasks.worlds.embedded.placing import place
 from tasks.worlds.embedded.raster import MAX_CORNERS
 from tasks.worlds.embedded.solids import Solid
@@ -41,6 +41,8 @@ class Mesh:
     shading: F32
     """See placing.py."""
     glow: F32
+    shades: Flags
+    """Which solids' boxes keep light away: not rings, nor what gives light itself."""
     group_first: I32
     """G + 1, first solid of each group: group 0.. are the objects in order, the rest structure."""
     changes: I32
@@ -75,6 +77,7 @@ class Mesh:
             axes=np.zeros((n_faces, 2, 4)),
             shading=np.zeros((n_faces, 6), np.float32),
             glow=np.array([solid.glow for solid in solids], np.float32),
+            shades=np.array([solid.shades and solid.glow == 0.0 for solid in solids], np.bool_),
             group_first=_starts([len(group) for _, group in groups]),
             changes=np.zeros(1, np.int32),
         )

@@ -6,7 +6,7 @@ for the light from all around and for the lamp (0 or 1). Round things cast the s
 
 import numpy as np
 
-from tasks.worlds.embedded.arrays import F32, F64, I32
+from tasks.worlds.embedded.arrays import F64, I32, Flags
 from tasks.worlds.embedded.kernel_cache import kernel
 from tasks.worlds.embedded.mesh import STRUCTURE, Mesh
 
@@ -17,7 +17,7 @@ def boxes_of(mesh: Mesh) -> F64:
     """S + 2 boxes: one for each solid where it stands now, then the ground below and the ceiling above everything."""
     n = len(mesh.radii)
     boxes = np.zeros((n + 2, 10))
-    _box_all(mesh.corners, mesh.face_first, mesh.solid_first, mesh.face_instance, mesh.radii, mesh.glow, boxes)
+    _box_all(mesh.corners, mesh.face_first, mesh.solid_first, mesh.face_instance, mesh.radii, mesh.shades, boxes)
     present = mesh.radii >= 0.0
     top = float((boxes[:n, 1] + boxes[:n, 4])[present].max()) if present.any() else 2.5
     boxes[n] = (0.0, -1.0, 0.0, _FAR_M, 1.0, _FAR_M, 0.0, 1.0, 1.0, 0.0)
@@ -27,12 +27,12 @@ def boxes_of(mesh: Mesh) -> F64:
 
 @kernel
 def _box_all(
-    corners: F64, face_first: I32, solid_first: I32, face_instance: I32, radii: F64, glow: F32, boxes: F64
+    corners: F64, face_first: I32, solid_first: I32, face_instance: I32, radii: F64, shades: Flags, boxes: F64
 ) -> None:
     for solid in range(radii.shape[0]):
         first, last = solid_first[solid], solid_first[solid + 1]
-        if radii[solid] < 0.0 or last - first < 2 or glow[solid] > 0.0:
-            continue  # gone, a floor or ceiling (the two boxes at the end stand for those), or a light itself
+        if radii[solid] < 0.0 or last - first < 2 or not shades[solid]:
+            continue  # gone, a floor or ceiling (the two boxes at the end stand for those), or casts no shadow
         begin, end = face_first[first], face_first[last]
         sine, cosine = _direction(corners, begin, face_first[first + 1])
         _enclose(corners, begin, end, sine, cosine, boxes[solid])

@@ -45,6 +45,9 @@ class Solid:
     glow: float = 0.0
     """Light that it gives by itself, 0 to 1: lamp shades and screens."""
 
+    shades: bool = True
+    """Whether its box stands for it where light is baked; the box of a ring would close its hole."""
+
     def glowing(self, glow: float) -> "Solid":
         return replace(self, glow=glow)
 
@@ -95,14 +98,15 @@ def turned(
             faces.append(_without_repeats((low[k], low[j], high[j], high[k])))
     if profile[-1][1] > 0.0 and not is_ring:
         faces.append(tuple(rows[-1]))
-    return _solid(tuple(corners), tuple(f for f in faces if len(f) >= 3), finish)
+    body = _solid(tuple(corners), tuple(f for f in faces if len(f) >= 3), finish)
+    return replace(body, shades=not is_ring)
 
 
 def tipped(solid: Solid, axis: Literal["x", "z"]) -> Solid:
     """A body with its vertical axis laid along x or z: wheels, rolls, dials. Turned by changing the axes round."""
     first, second, third = (1, 2, 0) if axis == "x" else (2, 0, 1)
     corners = tuple((corner[first], corner[second], corner[third]) for corner in solid.corners)
-    return _solid(corners, solid.faces, solid.finish)
+    return replace(_solid(corners, solid.faces, solid.finish), shades=solid.shades)
 
 
 def hull(bottom: tuple[Corner, ...], top: tuple[Corner, ...], finish: Finish) -> Solid:

@@ -68,11 +68,11 @@ def tv_stand(kit: Kit) -> None:
     board = min(0.03, 0.15 * kit.h)
     kit.slab((kit.h - board, kit.h))
     kit.shell((0.0, kit.h - board), 0.025, darker(kit.main, 0.88), open_front=True)
-    kit.slab((0.03, 0.05), darker(kit.main), inset=0.025)
+    kit.slab((0.03, 0.05), lighter(kit.main, 0.3), inset=0.025)
     kit.box((-0.0125, 0.0125), (0.05, kit.h - board), (-kit.z, kit.z - 0.01), darker(kit.main, 0.88))
     shelves = [level for level in kit.levels if 0.1 < level < kit.h - 0.08]
     for level in _apart(shelves or [kit.h / 2], 0.12):
-        kit.slab((level - 0.018, level), darker(kit.main, 0.8), inset=0.025)
+        kit.slab((level - 0.018, level), lighter(kit.main, 0.4), inset=0.025)
 
 
 def dresser(kit: Kit) -> None:
