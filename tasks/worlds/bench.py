@@ -1,6 +1,6 @@
 """How fast the embedded world draws, and how others do on the same frames.
 
-All figures are of one thread. Frames a second are given twice: by the clock, with each pose's best of some rounds (what a
+Ours are figures of one thread. Frames a second are given twice: by the clock, with each pose's best of some rounds (what a
 quiet machine gives), and by the processor time spent, which other work on the machine disturbs less.
 """
 
@@ -158,12 +158,13 @@ def _peers(others: dict[str, list[Speed]]) -> dict[str, Any]:
     found: dict[str, Any] = {name: asdict(_together(speeds)) for name, speeds in others.items()}
     if not found:
         found["embreex, first hits only"] = {"missing": "not installed: pip install embreex"}
-    seconds = miniworld_seconds()
+    walked = miniworld_seconds()
     name = "miniworld FourRooms, RGB only"
-    if isinstance(seconds, str):
-        found[name] = {"missing": seconds}
+    if isinstance(walked, str):
+        found[name] = {"missing": walked}
     else:
-        found[name] = asdict(Speed(len(seconds), 1.0 / median(seconds), 1.0 / median(seconds)))
+        n = len(walked[0])
+        found[name] = asdict(Speed(n, n / sum(walked[0]), n / walked[1]))
     return found
 
 

@@ -32,7 +32,7 @@ class Lightmap:
         group_of = np.repeat(np.arange(len(lamps), dtype=np.int32), np.diff(mesh.group_first))
         self._group_of = group_of[self._solid_of]
         self._is_moved = np.zeros(len(lamps), np.bool_)
-        self._is_lit = np.zeros(n_faces, np.bool_)
+        self.is_lit = np.zeros(n_faces, np.bool_)
         self.span = _spans(mesh)
         self.grid, n_nodes = _grids(mesh, self._group_of, self.span)
         self.nodes: F32 = np.zeros(n_nodes, np.float32)
@@ -42,13 +42,13 @@ class Lightmap:
         """A group was put somewhere, lit by `lamp`; `is_home` where that is the place that the house's file has."""
         self._is_moved[group] = not is_home
         self._lamps[group] = lamp
-        self._is_lit[self._group_of == group] = False
+        self.is_lit[self._group_of == group] = False
 
     def light(self, mesh: Mesh, face_ids: I32) -> None:
         """Work out the light of all faces in a picture that have none yet."""
         _light_seen(
             face_ids,
-            self._is_lit,
+            self.is_lit,
             self._is_moved,
             self._solid_of,
             self._group_of,
@@ -68,7 +68,7 @@ class Lightmap:
 
     def light_all(self, mesh: Mesh) -> None:
         """Work out the light of every face, seen or not."""
-        self.light(mesh, np.arange(len(self._is_lit), dtype=np.int32).reshape(1, -1))
+        self.light(mesh, np.arange(len(self.is_lit), dtype=np.int32).reshape(1, -1))
 
 
 @kernel

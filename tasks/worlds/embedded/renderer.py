@@ -69,9 +69,14 @@ class Renderer:
             shrink(self._fine.rgb(mesh, lightmap, camera), small)
             return small
         self._rasterize(mesh, camera)
-        lightmap.light(mesh, self._face_ids)
         packed = np.empty((self.size, self.size), np.int32)
-        shade(
+        if not self._shade(mesh, lightmap, camera, packed):
+            lightmap.light(mesh, self._face_ids)
+            self._shade(mesh, lightmap, camera, packed)
+        return without_alpha(packed)
+
+    def _shade(self, mesh: Mesh, lightmap: Lightmap, camera: F64, packed: I32) -> bool:
+        return shade(
             self._inverse_depth,
             self._face_ids,
             mesh.normals,
@@ -80,6 +85,7 @@ class Renderer:
             lightmap.grid,
             lightmap.span,
             lightmap.nodes,
+            lightmap.is_lit,
             mesh.rgb,
             mesh.texture,
             self._texels,
@@ -89,7 +95,6 @@ class Renderer:
             self._half_tan,
             packed,
         )
-        return without_alpha(packed)
 
     def _rasterize(self, mesh: Mesh, camera: F64) -> None:
         """Fill the z-buffer, unless it holds this very picture: a view is often followed by its colours."""

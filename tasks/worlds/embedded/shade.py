@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from tasks.worlds.base import RgbImage
-from tasks.worlds.embedded.arrays import F32, F64, I32, U32
+from tasks.worlds.embedded.arrays import F32, F64, I32, U32, Flags
 from tasks.worlds.embedded.kernel_cache import kernel
 from tasks.worlds.embedded.textures import LEVELS, SIZE
 
@@ -29,6 +29,7 @@ def shade(
     grid: I32,
     span: F32,
     nodes: F32,
+    is_lit: Flags,
     rgb: F32,
     texture: I32,
     texels: F32,
@@ -37,8 +38,8 @@ def shade(
     camera: F64,
     half_tan: float,
     packed: I32,
-) -> None:
-    """Fill `packed` (size x size): red, green, blue and 255, from the low byte up."""
+) -> bool:
+    """Fill `packed` (size x size): red, green, blue and 255, from the low byte up. False where a face has no light yet."""
     size = inverse_depth.shape[0]
     pixel = 2.0 * half_tan / size
     scratch = np.empty((3, _SPAN + _STRIDE), np.float32)
@@ -57,6 +58,8 @@ def shade(
             out = packed[row, first:last]
             if face < 0:
                 _sky(ray[1], out)
+            elif not is_lit[face]:
+                return False
             else:
                 across = (first + 0.5 - 0.5 * size) * pixel
                 zs = inverse_depth[row, first:last]
@@ -70,6 +73,7 @@ def shade(
                 _pattern(scratch, index, texels[starts[kind, level] :], level, period_m[kind], last - first)
                 _paint(scratch, rgb[face], out)
             first = last
+    return True
 
 
 def without_alpha(packed: I32) -> RgbImage:

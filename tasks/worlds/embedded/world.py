@@ -27,7 +27,7 @@ class EmbeddedWorld:
     """One house at a time, one agent in it. Not thread-safe; a process may hold many."""
 
     def __init__(self, settings: EpisodeSettings | None = None, supersampling: int = 1) -> None:
-        """`supersampling` 2 smooths edges at about a third of the speed; off by default. Views don't depend on it."""
+        """`supersampling` 2 smooths edges at about a quarter of the speed; off by default. Views don't depend on it."""
         if supersampling < 1:
             raise WorldError(f"supersampling {supersampling} draws nothing; use 1 (off), 2 or 3.")
         self._settings = settings or EpisodeSettings()
