@@ -5,7 +5,7 @@ from tasks.worlds.embedded.parts.palette import BLACK, BRASS, DARK, GLASS, IRON,
 from tasks.worlds.embedded.solids import Finish
 from tasks.worlds.embedded.textures import CARPET, FABRIC
 
-GLASS_DARK = Finish((0.16, 0.20, 0.26))
+_DARK_GLASS = Finish((0.16, 0.20, 0.26))
 
 
 def shelving_unit(kit: Kit) -> None:
@@ -38,7 +38,11 @@ def washing_machine(kit: Kit) -> None:
     middle, r = 0.46 * kit.h, min(0.24, 0.38 * kit.w, 0.34 * kit.h)
     kit.lathe("z", ((front - 0.005, r), (front + 0.018, 0.95 * r)), (0.0, middle), STEEL, sides=18)
     kit.lathe(
-        "z", ((front, 0.76 * r), (front + 0.02, 0.74 * r), (front + 0.03, 0.4 * r)), (0.0, middle), GLASS_DARK, sides=18
+        "z",
+        ((front, 0.76 * r), (front + 0.02, 0.74 * r), (front + 0.03, 0.4 * r)),
+        (0.0, middle),
+        _DARK_GLASS,
+        sides=18,
     )
     kit.lathe("z", ((front, 0.04), (kit.z, 0.03)), (0.62 * kit.x, (panel + kit.h) / 2), DARK, sides=10)
     kit.box(

@@ -6,7 +6,7 @@ from tasks.worlds.embedded.parts.palette import BRASS, CLOTHS, DARK, STEEL, WORK
 from tasks.worlds.embedded.solids import Finish
 from tasks.worlds.embedded.textures import FABRIC
 
-TABLE_GLASS = Finish((0.56, 0.70, 0.74))
+_GLASS = Finish((0.56, 0.70, 0.74))
 _COUNTER_DEPTH_M = 0.61
 
 
@@ -28,7 +28,7 @@ def coffee_table(kit: Kit) -> None:
     thick = min(0.035, 0.3 * kit.h)
     edge = 0.16 * min(kit.w, kit.d)
     kit.slab((kit.h - thick, kit.h - 0.002))
-    kit.box((edge - kit.x, kit.x - edge), (kit.h - 0.003, kit.h), (edge - kit.z, kit.z - edge), TABLE_GLASS)
+    kit.box((edge - kit.x, kit.x - edge), (kit.h - 0.003, kit.h), (edge - kit.z, kit.z - edge), _GLASS)
     kit.legs(kit.h - thick, 0.05, darker(kit.main), inset=0.02)
     if kit.h > 0.3:
         kit.slab((0.10, 0.13), darker(kit.main, 0.85), inset=0.03)
