@@ -15,6 +15,9 @@ _SINK_M = 0.03
 _HOVER_M = 0.06
 """How far over a surface a thing may be put down; files lift breakable things by 0.05 m."""
 
+_SAME = 1e-6
+"""Metres or degrees within which two places are one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Placement:
@@ -26,6 +29,11 @@ class Placement:
     parent_id: str | None
     """What it stands on or in."""
     is_present: bool = True
+
+    def is_at(self, other: "Placement") -> bool:
+        """Whether this is the same place, but for rounding."""
+        there = (other.x, other.y, other.z, other.yaw)
+        return all(abs(a - b) < _SAME for a, b in zip((self.x, self.y, self.z, self.yaw), there, strict=True))
 
     def local(self, x: float, z: float) -> tuple[float, float]:
         """A point of the plan in this object's own frame."""

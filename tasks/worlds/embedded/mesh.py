@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tasks.worlds.embedded.arrays import F32, F64, I32
+from tasks.worlds.embedded.arrays import F32, F64, I32, Flags
 from tasks.worlds.embedded.placing import place
 from tasks.worlds.embedded.raster import MAX_CORNERS
 from tasks.worlds.embedded.solids import Solid
@@ -40,8 +41,12 @@ class Mesh:
     shading: F32
     """See placing.py."""
     glow: F32
+    shades: Flags
+    """Which solids' boxes keep light away: not rings, nor what gives light itself."""
     group_first: I32
     """G + 1, first solid of each group: group 0.. are the objects in order, the rest structure."""
+    changes: I32
+    """1, how often a group was placed or removed: a picture drawn before is out of date once it has risen."""
 
     @classmethod
     def of(cls, groups: Sequence[tuple[int, Sequence[Solid]]]) -> "Mesh":
@@ -72,11 +77,14 @@ class Mesh:
             axes=np.zeros((n_faces, 2, 4)),
             shading=np.zeros((n_faces, 6), np.float32),
             glow=np.array([solid.glow for solid in solids], np.float32),
+            shades=np.array([solid.shades and solid.glow == 0.0 for solid in solids], np.bool_),
             group_first=_starts([len(group) for _, group in groups]),
+            changes=np.zeros(1, np.int32),
         )
 
     def place(self, group: int, frame: F64, light: F64) -> None:
         """Put a group where `frame` says (x, y, z, sine, cosine of the yaw), lit by `light` (x, y, z, strength)."""
+        self.changes[0] += 1
         first, last = int(self.group_first[group]), int(self.group_first[group + 1])
         if first == last:
             return
@@ -100,7 +108,20 @@ class Mesh:
             self.shading,
         )
 
+    def triangles(self) -> tuple[F64, I32]:
+        """T x 3 x 3 corners of all faces that are in the scene, as fans of triangles; and each triangle's face."""
+        is_there = np.repeat(self.radii >= 0.0, np.diff(self.solid_first))
+        picks = [
+            (a, k, k + 1, face)
+            for face, (a, b) in enumerate(pairwise(self.face_first.tolist()))
+            if is_there[face]
+            for k in range(a + 1, b - 1)
+        ]
+        chosen = np.array(picks, np.int64).reshape(-1, 4)
+        return self.corners[chosen[:, :3]], chosen[:, 3].astype(np.int32)
+
     def remove(self, group: int) -> None:
+        self.changes[0] += 1
         self.radii[self.group_first[group] : self.group_first[group + 1]] = -1.0
 
 

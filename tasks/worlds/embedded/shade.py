@@ -1,20 +1,22 @@
 """The picture: z-buffer and face ids to RGB, span by span.
 
-The light on a face is ambient light plus one lamp of its room, by distance and angle, without shadows. Short loops over
-few arrays are what LLVM vectorises; the order of operations is fixed (see kernel_cache.py).
+The light on a face was baked into a coarse grid (lightmap.py). Short loops over few arrays are what LLVM vectorises;
+the order of operations is fixed (see kernel_cache.py).
 """
 
 import math
 
 import numpy as np
 
-from tasks.worlds.embedded.arrays import F32, F64, I32
+from tasks.worlds.base import RgbImage
+from tasks.worlds.embedded.arrays import F32, F64, I32, U32, Flags
 from tasks.worlds.embedded.kernel_cache import kernel
 from tasks.worlds.embedded.textures import LEVELS, SIZE
 
 _SPAN = 64
 """Longest run of pixels that shares one mip level."""
-_FALLOFF = 0.11
+_STRIDE = 8
+"""Pixels from one look-up of the light to the next."""
 
 
 @kernel
@@ -24,7 +26,10 @@ def shade(
     normals: F64,
     plane_d: F64,
     axes: F64,
-    shading: F32,
+    grid: I32,
+    span: F32,
+    nodes: F32,
+    is_lit: Flags,
     rgb: F32,
     texture: I32,
     texels: F32,
@@ -33,11 +38,11 @@ def shade(
     camera: F64,
     half_tan: float,
     packed: I32,
-) -> None:
-    """Fill `packed` (size x size): red, green, blue and 255, from the low byte up."""
+) -> bool:
+    """Fill `packed` (size x size): red, green, blue and 255, from the low byte up. False where a face has no light yet."""
     size = inverse_depth.shape[0]
     pixel = 2.0 * half_tan / size
-    scratch = np.empty((4, _SPAN), np.float32)
+    scratch = np.empty((3, _SPAN + _STRIDE), np.float32)
     index = np.empty(_SPAN, np.int32)
     ray = np.empty(3)
     for row in range(size):
@@ -53,20 +58,58 @@ def shade(
             out = packed[row, first:last]
             if face < 0:
                 _sky(ray[1], out)
+            elif not is_lit[face]:
+                return False
             else:
                 across = (first + 0.5 - 0.5 * size) * pixel
                 zs = inverse_depth[row, first:last]
-                surface, lamp = axes[face], shading[face]
-                _surface_at(zs, surface, ray, camera, across, pixel, scratch)
+                _surface_at(zs, axes[face], ray, camera, across, pixel, scratch)
                 height = (
                     normals[face, 0] * camera[0, 0] + normals[face, 1] * camera[0, 1] + normals[face, 2] * camera[0, 2]
                 ) - plane_d[face]
                 kind = texture[face]
                 level = _mip(zs[(last - first) // 2], height, ray, across, pixel, period_m[kind])
-                _light(scratch, lamp, last - first)
+                _light(scratch, nodes[grid[face, 0] :], grid[face, 1], grid[face, 2], span[face], last - first)
                 _pattern(scratch, index, texels[starts[kind, level] :], level, period_m[kind], last - first)
                 _paint(scratch, rgb[face], out)
             first = last
+    return True
+
+
+def without_alpha(packed: I32) -> RgbImage:
+    """Packed pixels as a height x width x 3 array."""
+    pixels = np.ascontiguousarray(packed).reshape(-1)
+    words = np.empty((pixels.size + 3) // 4 * 3, np.int32)
+    padded = pixels if pixels.size % 4 == 0 else np.concatenate([pixels, np.zeros(-pixels.size % 4, np.int32)])
+    _squeeze(padded.view(np.uint32), words.view(np.uint32))
+    return words.view(np.uint8)[: pixels.size * 3].reshape(*packed.shape, 3)
+
+
+@kernel
+def shrink(image: RgbImage, small: RgbImage) -> None:
+    """Means over square blocks, rounded; in whole numbers, so exact."""
+    n = image.shape[0] // small.shape[0]
+    half = n * n // 2
+    for y in range(small.shape[0]):
+        for x in range(small.shape[1]):
+            for channel in range(3):
+                total = half
+                for j in range(n):
+                    for i in range(n):
+                        total += image[y * n + j, x * n + i, channel]
+                small[y, x, channel] = total // (n * n)
+
+
+@kernel
+def _squeeze(pixels: U32, words: U32) -> None:
+    """Four pixels of four bytes into three words, the top bytes dropped; low byte first, as on x86-64 and ARM."""
+    top, low = np.uint32(24), np.uint32(0x00FFFFFF)
+    eight, sixteen = np.uint32(8), np.uint32(16)
+    for i in range(pixels.shape[0] // 4):
+        a, b, c, d = pixels[4 * i], pixels[4 * i + 1], pixels[4 * i + 2], pixels[4 * i + 3]
+        words[3 * i] = (a & low) | (b << top)
+        words[3 * i + 1] = ((b & low) >> eight) | (c << sixteen)
+        words[3 * i + 2] = ((c & low) >> sixteen) | (d << eight)
 
 
 @kernel
@@ -115,18 +158,34 @@ def _mip(inverse: float, height: float, ray: F64, across: float, pixel: float, p
 
 
 @kernel
-def _light(scratch: F32, lamp: F32, n: int) -> None:
-    """Brightness into scratch row 2: ambient, and the lamp by cosine and distance."""
-    us, vs, light = scratch[0, :n], scratch[1, :n], scratch[2, :n]
-    lamp_u, lamp_v, height = lamp[0], lamp[1], lamp[2]
-    strength, ambient, slope = lamp[3] * lamp[2], lamp[4], lamp[5]
-    height2 = height * height + np.float32(0.01)
-    one, falloff = np.float32(1.0), np.float32(_FALLOFF)
-    for i in range(n):
-        du = us[i] - lamp_u
-        dv = vs[i] - lamp_v
-        d2 = du * du + dv * dv + height2
-        light[i] = ambient + slope * vs[i] + strength / (np.float32(math.sqrt(d2)) * (one + falloff * d2))
+def _light(scratch: F32, nodes: F32, nu: int, nv: int, span: F32, n: int) -> None:
+    """Brightness into scratch row 2: from the four nodes around every eighth pixel, along a line in between."""
+    us, vs, light = scratch[0], scratch[1], scratch[2]
+    first = 0
+    here = _light_at(us[0], vs[0], nodes, nu, nv, span)
+    while first < n:
+        last = min(first + _STRIDE, n - 1)
+        there = _light_at(us[last], vs[last], nodes, nu, nv, span)
+        step = (there - here) / np.float32(max(last - first, 1))
+        block = light[first : first + _STRIDE]
+        for i in range(_STRIDE):  # past the end of the span, too: a loop of fixed length becomes SIMD
+            block[i] = here + step * np.float32(i)
+        here = there
+        first += _STRIDE
+
+
+@kernel
+def _light_at(u: np.float32, v: np.float32, nodes: F32, nu: int, nv: int, span: F32) -> np.float32:
+    """Brightness at surface coordinates, all in 32 bits; `nodes` begins with the face's first."""
+    zero, edge = np.float32(0.0), np.float32(1e-3)
+    x = min(max((u - span[0]) * span[2], zero), np.float32(nu) - edge)
+    y = min(max((v - span[1]) * span[3], zero), np.float32(nv) - edge)
+    i, j = np.int32(x), np.int32(y)
+    a, b = x - np.float32(i), y - np.float32(j)
+    at = j * (nu + 1) + i
+    low = nodes[at] + (nodes[at + 1] - nodes[at]) * a
+    high = nodes[at + nu + 1] + (nodes[at + nu + 2] - nodes[at + nu + 1]) * a
+    return np.float32(low + (high - low) * b)
 
 
 @kernel

@@ -6,7 +6,7 @@ each face is culled by its own normal.
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tasks.worlds.angles import sin_cos
 
@@ -45,6 +45,9 @@ class Solid:
     glow: float = 0.0
     """Light that it gives by itself, 0 to 1: lamp shades and screens."""
 
+    shades: bool = True
+    """Whether its box stands for it where light is baked; the box of a ring would close its hole."""
+
     def glowing(self, glow: float) -> "Solid":
         return replace(self, glow=glow)
 
@@ -68,11 +71,13 @@ def turned(
     *,
     sides: int = 10,
     squash: float = 1.0,
+    is_ring: bool = False,
 ) -> Solid:
     """A body turned on a vertical axis: cups, vases, lamps, table legs.
 
     `profile` lists (height, radius) along the surface; radius 0 closes it in a tip. A profile that goes down again on
-    the inside makes a vessel. `squash` is the depth along z over the width along x.
+    the inside makes a vessel. `squash` is the depth along z over the width along x. A ring's profile runs back to its
+    start, up on the outside and down on the inside.
     """
     ring = [sin_cos(360.0 * (k + 0.5) / sides) for k in range(sides)]
     corners: list[Corner] = []
@@ -85,15 +90,23 @@ def turned(
         rows.append(list(range(len(corners), len(corners) + sides)))
         corners += [(centre[0] + radius * s, y, centre[1] + radius * c * squash) for s, c in ring]
     faces: list[tuple[int, ...]] = []
-    if profile[0][1] > 0.0:
+    if profile[0][1] > 0.0 and not is_ring:
         faces.append(tuple(reversed(rows[0])))
-    for low, high in pairwise(rows):
+    for low, high in pairwise([*rows, rows[0]] if is_ring else rows):
         for k in range(sides):
             j = (k + 1) % sides
             faces.append(_without_repeats((low[k], low[j], high[j], high[k])))
-    if profile[-1][1] > 0.0:
+    if profile[-1][1] > 0.0 and not is_ring:
         faces.append(tuple(rows[-1]))
-    return _solid(tuple(corners), tuple(f for f in faces if len(f) >= 3), finish)
+    body = _solid(tuple(corners), tuple(f for f in faces if len(f) >= 3), finish)
+    return replace(body, shades=not is_ring)
+
+
+def tipped(solid: Solid, axis: Literal["x", "z"]) -> Solid:
+    """A body with its vertical axis laid along x or z: wheels, rolls, dials. Turned by changing the axes round."""
+    first, second, third = (1, 2, 0) if axis == "x" else (2, 0, 1)
+    corners = tuple((corner[first], corner[second], corner[third]) for corner in solid.corners)
+    return replace(_solid(corners, solid.faces, solid.finish), shades=solid.shades)
 
 
 def hull(bottom: tuple[Corner, ...], top: tuple[Corner, ...], finish: Finish) -> Solid:

@@ -14,7 +14,7 @@ from tasks.houses.polygons import strictly_contains
 from tasks.worlds.embedded.convex import convex_pieces
 from tasks.worlds.embedded.materials import CEILING, floor_finish, wall_finish
 from tasks.worlds.embedded.motion import BODY_HEIGHT_M, STEP_OVER_M
-from tasks.worlds.embedded.solids import Finish, Solid, hull, sheet
+from tasks.worlds.embedded.solids import Finish, Solid, hull, sheet, turned
 from tasks.worlds.embedded.textures import GRAIN
 
 HALF_WALL_M = 0.004
@@ -24,6 +24,7 @@ _SKIRTING_M = 0.07
 _FRAME = Finish((0.94, 0.93, 0.90))
 _OUTER_DOOR = Finish((0.44, 0.25, 0.17), GRAIN)
 _DOOR_PANEL = Finish((0.36, 0.20, 0.14), GRAIN)
+_LAMP_SHADE = Finish((1.0, 0.97, 0.88))
 _KNOB = Finish((0.80, 0.70, 0.35))
 
 
@@ -77,6 +78,16 @@ def room_solids(room: Room, height_m: float) -> list[Solid]:
         solids.append(sheet(tuple((x, 0.0, z) for x, z in piece), finish))
         solids.append(sheet(tuple((x, height_m, z) for x, z in reversed(piece)), CEILING))
     return solids
+
+
+def ceiling_light(x: float, z: float, height_m: float) -> list[Solid]:
+    """A round fitting with a lit shade, close under the ceiling."""
+    shade = ((height_m - 0.11, 0.10), (height_m - 0.085, 0.17), (height_m - 0.02, 0.19))
+    plate = ((height_m - 0.02, 0.215), (height_m, 0.215))
+    return [
+        turned(shade, (x, z), _LAMP_SHADE, sides=14).glowing(0.6),
+        turned(plate, (x, z), _FRAME, sides=14).glowing(0.05),
+    ]
 
 
 def wall_solids(wall: Wall, house: House) -> list[Solid]:

@@ -16,6 +16,9 @@ def warm_up() -> None:
     world.can_move_all(np.zeros((1, 4)))
     world.apply(WorldChange("Box|1", None))
     world.rgb()
+    smooth = EmbeddedWorld(EpisodeSettings(), supersampling=2)
+    smooth.load(_bare_room())
+    smooth.rgb()
 
 
 def _bare_room() -> House:

@@ -26,9 +26,13 @@ VERSION = 1
 class EmbeddedWorld:
     """One house at a time, one agent in it. Not thread-safe; a process may hold many."""
 
-    def __init__(self, settings: EpisodeSettings | None = None) -> None:
+    def __init__(self, settings: EpisodeSettings | None = None, supersampling: int = 1) -> None:
+        """`supersampling` 2 smooths edges at about a quarter of the speed; off by default. Views don't depend on it."""
+        if supersampling < 1:
+            raise WorldError(f"supersampling {supersampling} draws nothing; use 1 (off), 2 or 3.")
         self._settings = settings or EpisodeSettings()
-        self._renderer = Renderer(self._settings.image_size, self._settings.field_of_view_deg)
+        self._supersampling = supersampling
+        self._renderer = Renderer(self._settings.image_size, self._settings.field_of_view_deg, supersampling)
         self._scene: Scene | None = None
         self._pose = Pose(0.0, 0.0, 0.0, 0.0)
 
@@ -36,7 +40,7 @@ class EmbeddedWorld:
     def fingerprint(self) -> str:
         """`embedded/1:256:90:` and a digest over the sources and the settings that a view depends on."""
         s = self._settings
-        seen = (s.visibility_distance_m, s.min_horizon_deg, s.max_horizon_deg, s.grid_m)
+        seen = (s.visibility_distance_m, s.min_horizon_deg, s.max_horizon_deg, s.grid_m, self._supersampling)
         digest = digest_of([sources_digest(), seen])
         return f"embedded/{VERSION}:{s.image_size}:{s.field_of_view_deg}:{digest[:12]}"
 
@@ -102,7 +106,17 @@ class EmbeddedWorld:
         return (self._view(pose) for pose in poses)
 
     def rgb(self) -> RgbImage:
-        return self._renderer.rgb(self._loaded().mesh, camera_at(self._pose))
+        scene = self._loaded()
+        return self._renderer.rgb(scene.mesh, scene.lightmap, camera_at(self._pose))
+
+    def light_house(self) -> None:
+        """Work out the light of every face at once; `rgb` does it for the faces in its picture as they come."""
+        scene = self._loaded()
+        scene.lightmap.light_all(scene.mesh)
+
+    def triangles(self) -> F64:
+        """T x 3 x 3, all that is drawn at present, for an independent ray caster."""
+        return self._loaded().mesh.triangles()[0]
 
     def can_stand(self, x: float, z: float) -> bool:
         """Whether the body fits at a point of the plan, with floor under it."""

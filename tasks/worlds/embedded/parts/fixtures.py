@@ -1,4 +1,4 @@
-"""Bathroom, lamps, plants and what hangs on walls."""
+"""Lamps, plants, ornaments and pictures."""
 
 from tasks.worlds.embedded.parts.kit import Kit
 from tasks.worlds.embedded.parts.palette import (
@@ -10,7 +10,6 @@ from tasks.worlds.embedded.parts.palette import (
     PAPER,
     SOIL,
     STALK,
-    STEEL,
     WARM_LIGHT,
     darker,
     lighter,
@@ -18,102 +17,6 @@ from tasks.worlds.embedded.parts.palette import (
 from tasks.worlds.embedded.solids import Finish, Rgb
 
 _INKS: tuple[Rgb, ...] = ((0.30, 0.46, 0.66), (0.76, 0.42, 0.26), (0.36, 0.56, 0.38), (0.84, 0.70, 0.34))
-
-
-def toilet(kit: Kit) -> None:
-    """Tank at the back, bowl with a closed lid in front."""
-    lid = min(0.44, 0.46 * kit.h)
-    tank = 0.28 * kit.d
-    bowl = 0.78 * kit.x
-    front = tank - kit.z
-    kit.box((-kit.x, kit.x), (lid - 0.02, kit.h - 0.03), (-kit.z, front))
-    kit.box((-kit.x, kit.x), (kit.h - 0.03, kit.h), (-kit.z, front), lighter(kit.main))
-    kit.box((-0.55 * bowl, 0.55 * bowl), (0.0, lid - 0.1), (-kit.z, 0.55 * kit.z), darker(kit.main, 0.93))
-    kit.box((-0.85 * bowl, 0.85 * bowl), (lid - 0.16, lid - 0.03), (front - 0.02, 0.88 * kit.z), darker(kit.main, 0.96))
-    kit.box((-bowl, bowl), (lid - 0.03, lid), (front, 0.84 * kit.z))
-    kit.box((-0.7 * bowl, 0.7 * bowl), (lid - 0.03, lid), (0.84 * kit.z, kit.z))
-    kit.box((-0.06, 0.06), (kit.h - 0.16, kit.h - 0.13), (front, front + 0.012), STEEL)
-
-
-def sink(kit: Kit) -> None:
-    """A basin with a hole in it, on a pedestal or set in a counter."""
-    rim = min(0.09, 0.2 * min(kit.w, kit.d))
-    basin = min(0.16, 0.8 * kit.h)
-    low = kit.h - basin
-    kit.box((-kit.x, kit.x), (low, kit.h), (-kit.z, rim * 1.6 - kit.z))
-    kit.box((-kit.x, kit.x), (low, kit.h), (kit.z - rim * 0.6, kit.z))
-    for xs in ((-kit.x, rim - kit.x), (kit.x - rim, kit.x)):
-        kit.box(xs, (low, kit.h), (rim * 1.6 - kit.z, kit.z - rim * 0.6))
-    floor = (rim - kit.x, kit.x - rim)
-    kit.box(floor, (low, low + 0.015), (rim * 1.6 - kit.z, kit.z - rim * 0.6), darker(kit.main, 0.85))
-    if kit.h > 0.4:
-        kit.box((-0.38 * kit.x, 0.38 * kit.x), (0.0, low), (-kit.z, 0.1 * kit.z), darker(kit.main, 0.94))
-
-
-def faucet(kit: Kit) -> None:
-    """A post at the back, a spout that reaches forward, two handles."""
-    thick = min(0.018, 0.3 * kit.x, 0.3 * kit.z)
-    back = -kit.z + thick * 2
-    kit.box((-thick, thick), (0.0, kit.h), (back - thick, back + thick))
-    kit.box((-thick, thick), (kit.h - 2 * thick, kit.h), (back, kit.z))
-    kit.box((-thick, thick), (0.7 * kit.h, kit.h), (kit.z - 2 * thick, kit.z))
-    kit.box((-kit.x, kit.x), (0.0, min(0.02, 0.2 * kit.h)), (-kit.z, back + 2 * thick))
-    for xs in ((-kit.x, 0.3 * kit.x - kit.x), (0.7 * kit.x, kit.x)):
-        kit.box(xs, (0.0, 0.35 * kit.h), (back - thick, back + thick))
-
-
-def hanging_towel(kit: Kit) -> None:
-    kit.box((-kit.x, kit.x), (0.0, kit.h), (-kit.z, kit.z))
-    stripe = lighter(kit.main, 0.6)
-    kit.box((-kit.x, kit.x), (0.12 * kit.h, 0.18 * kit.h), (-kit.z, kit.z), stripe)
-    kit.box((-kit.x, kit.x), (0.24 * kit.h, 0.27 * kit.h), (-kit.z, kit.z), stripe)
-
-
-def rail(kit: Kit) -> None:
-    """A bar on two brackets, for towels and paper."""
-    thick = min(0.016, kit.h / 2, kit.z)
-    for xs in ((-kit.x, 2 * thick - kit.x), (kit.x - 2 * thick, kit.x)):
-        kit.box(xs, (kit.h / 2 - thick, kit.h / 2 + thick), (-kit.z, kit.z))
-    kit.box((-kit.x, kit.x), (kit.h / 2 - thick / 2, kit.h / 2 + thick / 2), (kit.z - 2 * thick, kit.z - thick))
-    kit.box((-kit.x, kit.x), (0.0, kit.h), (-kit.z, -0.9 * kit.z), darker(kit.main))
-
-
-def paper_hanger(kit: Kit) -> None:
-    rail(kit)
-    kit.box((-0.6 * kit.x, 0.6 * kit.x), (0.0, kit.h), (-0.5 * kit.z, kit.z), PAPER)
-
-
-def roll(kit: Kit) -> None:
-    """A paper roll standing up, with its core."""
-    kit.turned(((0.0, 1.0), (1.0, 1.0), (1.0, 0.35), (0.85, 0.3), (0.85, 0.0)), sides=12)
-
-
-def plunger(kit: Kit) -> None:
-    cup = Finish((0.66, 0.22, 0.16))
-    kit.turned(((0.0, 1.0), (0.14, 0.92), (0.24, 0.5), (0.28, 0.14)), cup)
-    kit.turned(((0.26, 0.14), (1.0, 0.14)), kit.main, sides=6)
-
-
-def brush(kit: Kit) -> None:
-    kit.turned(((0.0, 0.85), (0.30, 1.0), (0.32, 0.4)), kit.main)
-    kit.turned(((0.3, 0.16), (1.0, 0.2)), lighter(kit.main), sides=6)
-
-
-def shower_curtain(kit: Kit) -> None:
-    """A gathered curtain: folds of two depths under a rail."""
-    n = max(4, int(kit.w / 0.07))
-    pitch = kit.w / n
-    for k in range(n):
-        deep = kit.z if k % 2 else 0.35 * kit.z
-        xs = (k * pitch - kit.x, (k + 1) * pitch - kit.x)
-        kit.box(xs, (0.0, kit.h - 0.03), (-deep, deep), kit.main if k % 2 else darker(kit.main, 0.88))
-    kit.box((-kit.x, kit.x), (kit.h - 0.03, kit.h), (-0.02, 0.02), STEEL)
-
-
-def shower_head(kit: Kit) -> None:
-    kit.box((-0.02, 0.02), (0.0, kit.h), (-kit.z, 0.04 - kit.z))
-    kit.box((-0.02, 0.02), (kit.h - 0.04, kit.h), (-kit.z, 0.5 * kit.z))
-    kit.turned(((0.93, 1.0), (0.97, 0.3)), darker(kit.main), at=(0.0, 0.4 * kit.z))
 
 
 def floor_lamp(kit: Kit) -> None:
@@ -149,9 +52,10 @@ def house_plant(kit: Kit) -> None:
 
 
 def vase(kit: Kit) -> None:
-    kit.turned(
-        ((0.0, 0.55), (0.3, 0.95), (0.5, 1.0), (0.8, 0.45), (1.0, 0.62), (1.0, 0.48), (0.8, 0.3), (0.78, 0.0)), sides=11
-    )
+    """A belly with a painted band, a narrow neck and a lip."""
+    kit.turned(((0.0, 0.5), (0.06, 0.55), (0.34, 0.96)), sides=14)
+    kit.turned(((0.34, 0.97), (0.42, 1.0), (0.5, 0.97)), lighter(kit.main, 0.7), sides=14)
+    kit.turned(((0.5, 0.96), (0.66, 0.72), (0.82, 0.4), (1.0, 0.6), (1.0, 0.48), (0.82, 0.3), (0.78, 0.0)), sides=14)
 
 
 def statue(kit: Kit) -> None:
@@ -203,8 +107,3 @@ def watering_can(kit: Kit) -> None:
     kit.turned(((0.0, 0.9), (0.75, 0.8), (0.75, 0.6), (0.7, 0.0)), kit.main, at=(0.0, -0.3 * kit.z))
     kit.box((-0.15 * kit.x, 0.15 * kit.x), (0.5 * kit.h, 0.62 * kit.h), (0.2 * kit.z, kit.z))
     kit.box((-0.12 * kit.x, 0.12 * kit.x), (0.85 * kit.h, kit.h), (-0.8 * kit.z, 0.3 * kit.z), BRASS)
-
-
-def soap(kit: Kit) -> None:
-    kit.slab((0.0, 0.8 * kit.h), inset=0.0)
-    kit.slab((0.0, kit.h), lighter(kit.main, 0.3), inset=0.15 * min(kit.w, kit.d))

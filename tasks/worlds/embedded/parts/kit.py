@@ -5,8 +5,9 @@ with the origin in the middle of its footprint. Every part is cut to the boundin
 """
 
 from dataclasses import dataclass, field
+from typing import Literal
 
-from tasks.worlds.embedded.solids import Extent, Finish, Solid, box, turned
+from tasks.worlds.embedded.solids import Extent, Finish, Solid, box, tipped, turned
 
 _THIN_M = 0.0005
 
@@ -93,6 +94,47 @@ class Kit:
     def round(self, profile: tuple[tuple[float, float], ...], at: tuple[float, float], finish: Finish) -> None:
         """A body with a circular outline; `profile` lists (height, radius) in metres."""
         self._turn(profile, at, finish, 1.0, 12, 0.0)
+
+    def stretched(
+        self, profile: tuple[tuple[float, float], ...], at: tuple[float, float], squash: float, finish: Finish
+    ) -> None:
+        """A body with an oval outline: `squash` is depth over width; (height, radius along x) in metres."""
+        self._turn(profile, at, finish, squash, 12, 0.0)
+
+    def lathe(
+        self,
+        axis: Literal["x", "z"],
+        profile: tuple[tuple[float, float], ...],
+        at: tuple[float, float],
+        finish: Finish | None = None,
+        *,
+        sides: int = 12,
+        is_ring: bool = False,
+        glow: float = 0.0,
+    ) -> None:
+        """A body turned on an axis along x or z. `profile` lists (place along the axis, radius) in metres.
+
+        `at` is where the axis lies: height and z for one along x, x and height for one along z.
+        """
+        across, y = (at[1], at[0]) if axis == "x" else at
+        half, length = (self.z, self.x) if axis == "x" else (self.x, self.z)
+        y = min(max(y, 0.002), self.h - 0.002) if self.h > 0.004 else self.h / 2
+        room = max(min(half - abs(across), y, self.h - y), 0.0004)
+        points = tuple((min(max(a, -length), length), min(r, room)) for a, r in profile)
+        centre = (across, y) if axis == "x" else (y, across)
+        body = turned(points, centre, finish or self.main, sides=sides, is_ring=is_ring)
+        self.solids.append(tipped(body, axis).glowing(glow))
+
+    def ring(
+        self, radii: tuple[float, float], ys: tuple[float, float], at: tuple[float, float], finish: Finish | None = None
+    ) -> None:
+        """A flat lying ring; radii from the inside out, in metres."""
+        room = min(self.x - abs(at[0]), self.z - abs(at[1]))
+        outer = min(radii[1], room)
+        inner = min(radii[0], 0.9 * outer)
+        (low, high) = _cut(ys, 0.0, self.h)
+        profile = ((low, outer), (high, outer), (high, inner), (low, inner))
+        self.solids.append(turned(profile, at, finish or self.main, sides=14, is_ring=True))
 
     def _turn(
         self,

@@ -1,9 +1,9 @@
 """Things to sit and lie on. Seats are low, so that a remote control on a sofa is seen."""
 
 from tasks.worlds.embedded.parts.kit import Kit
-from tasks.worlds.embedded.parts.palette import DARK, LINEN, darker, lighter
+from tasks.worlds.embedded.parts.palette import DARK, LINEN, STEEL, darker, lighter
 from tasks.worlds.embedded.solids import Finish
-from tasks.worlds.embedded.textures import GRAIN
+from tasks.worlds.embedded.textures import FABRIC, GRAIN
 
 _WOOD = Finish((0.42, 0.27, 0.17), GRAIN)
 
@@ -21,15 +21,35 @@ def chair(kit: Kit) -> None:
 
 
 def stool(kit: Kit) -> None:
-    kit.legs(kit.h - 0.04, 0.035, darker(kit.main), inset=0.02)
-    kit.slab((kit.h - 0.05, kit.h))
-    kit.box((0.03 - kit.x, kit.x - 0.03), (0.18, 0.21), (-0.015, 0.015), darker(kit.main))
+    """A round seat on four legs with a ring to rest the feet on."""
+    r = min(kit.x, kit.z)
+    kit.legs(kit.h - 0.04, 0.03, darker(kit.main), inset=0.18 * r)
+    kit.turned((((kit.h - 0.05) / kit.h, 0.94), ((kit.h - 0.035) / kit.h, 1.0), (1.0, 0.97)), sides=16)
+    level = 0.3 * kit.h
+    kit.ring((0.78 * r, 0.86 * r), (level, level + 0.02), (0.0, 0.0), STEEL)
+
+
+def footstool(kit: Kit) -> None:
+    """A thick round cushion with a button, on short turned feet."""
+    low = 0.4 * kit.h
+    cloth = Finish(kit.main.rgb, FABRIC)
+    kit.legs(low, 0.04, _WOOD, inset=0.16 * min(kit.x, kit.z))
+    profile = ((low / kit.h, 0.86), (low / kit.h + 0.12, 1.0), (0.84, 1.0), (0.96, 0.8), (0.98, 0.2))
+    kit.turned(profile, cloth, sides=16)
+    kit.turned(((0.9, 0.12), (1.0, 0.1)), DARK, sides=8)
+    kit.turned(((low / kit.h + 0.02, 1.0), (low / kit.h + 0.06, 1.0)), lighter(cloth, 0.6), sides=16)
 
 
 def ottoman(kit: Kit) -> None:
+    """A padded box with a seamed lid: two rows of buttons, piping, short feet."""
     kit.legs(0.06, 0.05, _WOOD, inset=0.03)
-    kit.slab((0.06, kit.h - 0.05), darker(kit.main, 0.9), inset=0.01)
-    kit.slab((kit.h - 0.06, kit.h))
+    kit.slab((0.06, kit.h - 0.1), darker(kit.main, 0.86), inset=0.012)
+    kit.slab((kit.h - 0.1, kit.h - 0.085), lighter(kit.main, 0.6))
+    kit.slab((kit.h - 0.085, kit.h - 0.012), inset=0.006)
+    for i in range(3):
+        for j in range(2):
+            x, z = kit.x * (-0.62 + 0.62 * i), kit.z * (-0.45 + 0.9 * j)
+            kit.round(((kit.h - 0.02, 0.03), (kit.h, 0.02)), (x, z), darker(kit.main, 0.45))
 
 
 def arm_chair(kit: Kit) -> None:
@@ -62,16 +82,23 @@ def bed(kit: Kit) -> None:
 
 
 def dog_bed(kit: Kit) -> None:
-    rim = min(0.14, 0.2 * kit.w)
-    kit.shell((0.0, kit.h), rim)
-    kit.slab((0.0, 0.45 * kit.h), lighter(kit.main, 0.5), inset=rim)
+    """A padded ring, lower at the front, around a soft floor with a bone on it."""
+    rim = min(0.16, 0.22 * kit.w)
+    kit.shell((0.0, kit.h), rim, open_front=True)
+    kit.box((-kit.x, kit.x), (0.0, 0.55 * kit.h), (kit.z - rim, kit.z))
+    kit.box((rim - kit.x, kit.x - rim), (0.0, 0.4 * kit.h), (rim - kit.z, kit.z - rim), lighter(kit.main, 0.65))
+    bone = Finish((0.95, 0.92, 0.84))
+    kit.box((-0.2 * kit.x, 0.2 * kit.x), (0.4 * kit.h, 0.5 * kit.h), (-0.03, 0.03), bone)
+    for x in (-0.24, 0.18):
+        kit.box((x * kit.x, (x + 0.06) * kit.x), (0.4 * kit.h, 0.52 * kit.h), (-0.06, 0.06), bone)
 
 
 def pillow(kit: Kit) -> None:
-    """Two cushions' worth of slopes: thick in the middle, thin at the rim."""
-    kit.slab((0.28 * kit.h, 0.72 * kit.h))
-    kit.slab((0.1 * kit.h, 0.9 * kit.h), inset=0.10 * min(kit.w, kit.d))
-    kit.slab((0.0, kit.h), inset=0.22 * min(kit.w, kit.d))
+    """Thick in the middle, thin at the rim, with piping round it."""
+    a = min(kit.w, kit.d)
+    kit.slab((0.42 * kit.h, 0.58 * kit.h), lighter(kit.main, 0.55))
+    for share, inset in ((0.70, 0.035), (0.84, 0.09), (0.93, 0.16), (1.0, 0.25)):
+        kit.slab(((1.0 - share) * kit.h, share * kit.h), inset=inset * a)
 
 
 def _upholstered(kit: Kit, cushions: int, arm: float) -> None:

@@ -3,6 +3,9 @@
 from tasks.worlds.embedded.parts.kit import Kit
 from tasks.worlds.embedded.parts.palette import BLACK, BRASS, DARK, GLASS, IRON, STEEL, WHITE, darker, lighter
 from tasks.worlds.embedded.solids import Finish
+from tasks.worlds.embedded.textures import CARPET, FABRIC
+
+_DARK_GLASS = Finish((0.16, 0.20, 0.26))
 
 
 def shelving_unit(kit: Kit) -> None:
@@ -28,32 +31,65 @@ def fridge(kit: Kit) -> None:
 
 
 def washing_machine(kit: Kit) -> None:
-    """Front loader with a round door, drawn as a dark octagon of boxes, and a panel on top."""
-    panel = 0.86 * kit.h
-    kit.box((-kit.x, kit.x), (0.02, kit.h), (-kit.z, kit.z - 0.03))
-    kit.box((0.01 - kit.x, kit.x - 0.01), (panel, kit.h - 0.01), (kit.z - 0.03, kit.z - 0.015), darker(kit.main, 0.8))
-    middle, r = 0.45 * kit.h, min(0.2, 0.33 * kit.w)
-    for a, b in ((1.0, 0.42), (0.78, 0.78), (0.42, 1.0)):
-        kit.box((-a * r, a * r), (middle - b * r, middle + b * r), (kit.z - 0.03, kit.z - 0.012), STEEL)
-        inner = (middle - 0.72 * b * r, middle + 0.72 * b * r)
-        kit.box((-0.72 * a * r, 0.72 * a * r), inner, (kit.z - 0.02, kit.z - 0.006), DARK)
-    knob = (panel + kit.h) / 2
-    kit.box((0.6 * kit.x, 0.6 * kit.x + 0.05), (knob - 0.025, knob + 0.025), (kit.z - 0.016, kit.z), DARK)
+    """Front loader: a round glass door in a steel ring, a panel with a dial on top."""
+    panel, front = 0.86 * kit.h, kit.z - 0.03
+    kit.box((-kit.x, kit.x), (0.02, kit.h), (-kit.z, front))
+    kit.box((0.01 - kit.x, kit.x - 0.01), (panel, kit.h - 0.01), (front, front + 0.015), darker(kit.main, 0.8))
+    middle, r = 0.46 * kit.h, min(0.24, 0.38 * kit.w, 0.34 * kit.h)
+    kit.lathe("z", ((front - 0.005, r), (front + 0.018, 0.95 * r)), (0.0, middle), STEEL, sides=18)
+    kit.lathe(
+        "z",
+        ((front, 0.76 * r), (front + 0.02, 0.74 * r), (front + 0.03, 0.4 * r)),
+        (0.0, middle),
+        _DARK_GLASS,
+        sides=18,
+    )
+    kit.lathe("z", ((front, 0.04), (kit.z, 0.03)), (0.62 * kit.x, (panel + kit.h) / 2), DARK, sides=10)
+    kit.box(
+        (-0.85 * kit.x, -0.35 * kit.x), (panel + 0.03, kit.h - 0.04), (front, front + 0.018), lighter(kit.main, 0.6)
+    )
+
+
+def clothes_dryer(kit: Kit) -> None:
+    """A square grey door with a handle across, a dark panel along the top and slits for air below."""
+    panel, front = 0.84 * kit.h, kit.z - 0.03
+    kit.box((-kit.x, kit.x), (0.02, kit.h), (-kit.z, front))
+    kit.box((-kit.x, kit.x), (panel, kit.h - 0.01), (front, front + 0.02), BLACK)
+    for k, x in enumerate((-0.6, 0.0, 0.6)):
+        kit.lathe(
+            "z", ((front, 0.04), (kit.z, 0.03)), (x * kit.x, (panel + kit.h) / 2), STEEL if k else BRASS, sides=10
+        )
+    kit.box((-0.72 * kit.x, 0.72 * kit.x), (0.26 * kit.h, 0.76 * kit.h), (front, front + 0.018), darker(kit.main, 0.62))
+    kit.box((-0.6 * kit.x, 0.6 * kit.x), (0.66 * kit.h, 0.69 * kit.h), (front + 0.018, kit.z), STEEL)
+    for k in range(4):
+        y = (0.07 + 0.035 * k) * kit.h
+        kit.box((-0.6 * kit.x, 0.6 * kit.x), (y, y + 0.014 * kit.h), (front, front + 0.006), BLACK)
 
 
 def microwave(kit: Kit) -> None:
-    """Also stands for other boxes with a window and a row of buttons."""
-    kit.box((-kit.x, kit.x), (0.0, kit.h), (-kit.z, kit.z - 0.02))
-    kit.box((0.02 - kit.x, 0.45 * kit.x), (0.14 * kit.h, 0.88 * kit.h), (kit.z - 0.02, kit.z - 0.008), BLACK)
-    kit.box((0.56 * kit.x, kit.x - 0.02), (0.12 * kit.h, 0.9 * kit.h), (kit.z - 0.02, kit.z - 0.012), DARK)
-    kit.box((0.47 * kit.x, 0.52 * kit.x), (0.16 * kit.h, 0.86 * kit.h), (kit.z - 0.02, kit.z), STEEL)
+    """A window in a light frame, a lit clock and rows of buttons, a handle between."""
+    front = kit.z - 0.025
+    kit.box((-kit.x, kit.x), (0.0, kit.h), (-kit.z, front))
+    kit.box((0.015 - kit.x, 0.48 * kit.x), (0.06 * kit.h, 0.94 * kit.h), (front, front + 0.01), lighter(kit.main, 0.3))
+    kit.box((0.05 - kit.x, 0.36 * kit.x), (0.2 * kit.h, 0.8 * kit.h), (front + 0.01, front + 0.014), BLACK)
+    kit.box((0.54 * kit.x, kit.x - 0.015), (0.06 * kit.h, 0.94 * kit.h), (front, front + 0.008), DARK)
+    clock = Finish((0.30, 0.90, 0.60))
+    kit.box((0.6 * kit.x, 0.9 * kit.x), (0.74 * kit.h, 0.86 * kit.h), (front + 0.008, front + 0.011), clock, glow=0.3)
+    for row in range(3):
+        y = (0.16 + 0.18 * row) * kit.h
+        kit.box((0.6 * kit.x, 0.9 * kit.x), (y, y + 0.1 * kit.h), (front + 0.008, front + 0.012), STEEL)
+    kit.box((0.42 * kit.x, 0.47 * kit.x), (0.16 * kit.h, 0.86 * kit.h), (front + 0.01, kit.z), STEEL)
 
 
 def toaster(kit: Kit) -> None:
-    kit.slab((0.05 * kit.h, 0.97 * kit.h))
+    """Rounded shoulders, two slots with toast standing in them, a lever at the front."""
+    kit.slab((0.06 * kit.h, 0.82 * kit.h))
+    kit.slab((0.8 * kit.h, 0.92 * kit.h), lighter(kit.main, 0.3), inset=0.08 * min(kit.w, kit.d))
     kit.slab((0.0, 0.1 * kit.h), BLACK, inset=0.01)
-    for x in (-0.45, 0.15):
-        kit.box((x * kit.x, (x + 0.3) * kit.x), (0.9 * kit.h, kit.h), (-0.7 * kit.z, 0.7 * kit.z), BLACK)
+    toast = Finish((0.80, 0.60, 0.34), CARPET)
+    for x in (-0.5, 0.14):
+        kit.box((x * kit.x, (x + 0.36) * kit.x), (0.9 * kit.h, 0.925 * kit.h), (-0.72 * kit.z, 0.72 * kit.z), BLACK)
+        kit.box(((x + 0.08) * kit.x, (x + 0.28) * kit.x), (0.88 * kit.h, kit.h), (-0.6 * kit.z, 0.6 * kit.z), toast)
 
 
 def coffee_machine(kit: Kit) -> None:
@@ -66,10 +102,18 @@ def coffee_machine(kit: Kit) -> None:
 
 
 def safe(kit: Kit) -> None:
-    kit.box((-kit.x, kit.x), (0.0, kit.h), (-kit.z, kit.z - 0.03))
-    kit.box((0.03 - kit.x, kit.x - 0.03), (0.03, kit.h - 0.03), (kit.z - 0.03, kit.z - 0.012), lighter(kit.main, 0.2))
-    kit.box((-0.03, 0.03), (kit.h / 2 - 0.03, kit.h / 2 + 0.03), (kit.z - 0.012, kit.z), BRASS)
-    kit.box((-0.6 * kit.x, -0.2 * kit.x), (0.6 * kit.h, 0.78 * kit.h), (kit.z - 0.014, kit.z - 0.004), BLACK)
+    """A thick steel door with a dial, a wheel with spokes and two hinges."""
+    front = kit.z - 0.05
+    kit.box((-kit.x, kit.x), (0.0, kit.h), (-kit.z, front))
+    kit.box((0.05 - kit.x, kit.x - 0.05), (0.05, kit.h - 0.05), (front, front + 0.02), lighter(kit.main, 0.25))
+    r = min(0.09, 0.2 * kit.h)
+    kit.lathe("z", ((front, r), (front + 0.04, 0.85 * r)), (-0.25 * kit.x, 0.62 * kit.h), BRASS, sides=12)
+    kit.lathe("z", ((front, 0.35 * r), (kit.z, 0.3 * r)), (-0.25 * kit.x, 0.62 * kit.h), BLACK, sides=8)
+    wheel = (0.3 * kit.x, 0.36 * kit.h)
+    kit.box((wheel[0] - 1.1 * r, wheel[0] + 1.1 * r), (wheel[1] - 0.012, wheel[1] + 0.012), (front, kit.z), STEEL)
+    kit.box((wheel[0] - 0.012, wheel[0] + 0.012), (wheel[1] - 1.1 * r, wheel[1] + 1.1 * r), (front, kit.z), STEEL)
+    for ys in ((0.2, 0.32), (0.68, 0.8)):
+        kit.box((0.01 - kit.x, 0.04 - kit.x), (ys[0] * kit.h, ys[1] * kit.h), (front, front + 0.03), STEEL)
 
 
 def cardboard_box(kit: Kit) -> None:
@@ -80,10 +124,23 @@ def cardboard_box(kit: Kit) -> None:
 
 
 def bin_(kit: Kit) -> None:
-    """Garbage can, hamper: walls that lean outwards are drawn straight, with a rim."""
-    kit.shell((0.0, 0.94 * kit.h), 0.015)
-    kit.shell((0.92 * kit.h, kit.h), 0.025, darker(kit.main, 0.8))
-    kit.slab((0.0, 0.012), darker(kit.main, 0.6), inset=0.015)
+    """Garbage can: round, wider at the top, lined with a dark bag that is turned over the rim."""
+    can = ((0.0, 0.78), (0.9, 0.97), (0.9, 0.9), (0.1, 0.7), (0.1, 0.0))
+    kit.turned(can, kit.main, sides=14)
+    bag = ((0.12, 0.68), (0.86, 0.88), (0.88, 1.0), (1.0, 1.0), (1.0, 0.92), (0.86, 0.82), (0.5, 0.0))
+    kit.turned(bag, BLACK, sides=14)
+
+
+def hamper(kit: Kit) -> None:
+    """A basket of woven slats with a white lining and washing in it."""
+    for k in range(6):
+        kit.shell((k * 0.155 * kit.h, (k * 0.155 + 0.1) * kit.h), 0.02)
+    kit.slab((0.0, 0.012), darker(kit.main, 0.6), inset=0.02)
+    for k in range(6):
+        low = k * 0.155 + 0.1
+        kit.shell((low * kit.h, (low + 0.055) * kit.h), 0.02, darker(kit.main, 0.66))
+    kit.shell((0.9 * kit.h, kit.h), 0.03, WHITE)
+    kit.slab((0.5 * kit.h, 0.84 * kit.h), Finish((0.55, 0.66, 0.80), FABRIC), inset=0.03)
 
 
 def bag(kit: Kit) -> None:

@@ -1,34 +1,51 @@
 """Things with a top to put things on."""
 
+from tasks.worlds.embedded.materials import pick
 from tasks.worlds.embedded.parts.kit import Kit
-from tasks.worlds.embedded.parts.palette import BRASS, DARK, STEEL, WORKTOP, darker, lighter
+from tasks.worlds.embedded.parts.palette import BRASS, CLOTHS, DARK, STEEL, WORKTOP, darker, lighter
+from tasks.worlds.embedded.solids import Finish
+from tasks.worlds.embedded.textures import FABRIC
 
+_GLASS = Finish((0.56, 0.70, 0.74))
 _COUNTER_DEPTH_M = 0.61
 
 
 def dining_table(kit: Kit) -> None:
+    """A plain top on an apron and four stout legs; a runner lies along its middle."""
     thick = min(0.04, 0.2 * kit.h)
-    kit.slab((kit.h - thick, kit.h))
+    runner = Finish(pick(CLOTHS, kit.asset_id), FABRIC)
+    kit.slab((kit.h - thick, kit.h - 0.002))
+    if kit.w >= kit.d:
+        kit.box((-0.8 * kit.x, 0.8 * kit.x), (kit.h - 0.003, kit.h), (-0.26 * kit.z, 0.26 * kit.z), runner)
+    else:
+        kit.box((-0.26 * kit.x, 0.26 * kit.x), (kit.h - 0.003, kit.h), (-0.8 * kit.z, 0.8 * kit.z), runner)
     kit.slab((kit.h - thick - 0.06, kit.h - thick), darker(kit.main, 0.85), inset=0.08)
-    kit.legs(kit.h - thick, 0.06, darker(kit.main, 0.85), inset=0.05)
+    kit.legs(kit.h - thick, 0.075, darker(kit.main, 0.85), inset=0.05)
 
 
 def coffee_table(kit: Kit) -> None:
+    """A frame around a glass top, and a lower shelf."""
     thick = min(0.035, 0.3 * kit.h)
-    kit.slab((kit.h - thick, kit.h))
-    kit.legs(kit.h - thick, 0.05, darker(kit.main), inset=0.03)
+    edge = 0.16 * min(kit.w, kit.d)
+    kit.slab((kit.h - thick, kit.h - 0.002))
+    kit.box((edge - kit.x, kit.x - edge), (kit.h - 0.003, kit.h), (edge - kit.z, kit.z - edge), _GLASS)
+    kit.legs(kit.h - thick, 0.05, darker(kit.main), inset=0.02)
     if kit.h > 0.3:
-        kit.slab((0.10, 0.12), darker(kit.main, 0.85), inset=0.05)
+        kit.slab((0.10, 0.13), darker(kit.main, 0.85), inset=0.03)
 
 
 def side_table(kit: Kit) -> None:
-    """A top on legs with a shelf where the house has things, else at a third of the height."""
+    """A top on legs with a drawer under it and a shelf where the house has things, else at a third of the height."""
     thick = min(0.03, 0.2 * kit.h)
     kit.slab((kit.h - thick, kit.h))
     kit.legs(kit.h - thick, 0.035, darker(kit.main), inset=0.01)
-    shelves = [level for level in kit.levels if level < kit.h - 0.12] or [kit.h / 3]
-    for level in _apart(shelves, 0.1):
+    shelves = [level for level in kit.levels if level < kit.h - 0.12]
+    for level in _apart(shelves or [kit.h / 3], 0.1):
         kit.slab((level - 0.02, level), darker(kit.main, 0.85), inset=0.02)
+    low = kit.h - thick - min(0.14, 0.3 * kit.h)
+    if kit.h > 0.35 and not any(level > low - 0.06 for level in shelves):
+        kit.slab((low, kit.h - thick), darker(kit.main, 0.9), inset=0.015)
+        _drawers(kit, (0.035 - kit.x, kit.x - 0.035), (low + 0.006, kit.h - thick - 0.004), 1, 0.0)
 
 
 def desk(kit: Kit) -> None:
@@ -51,11 +68,11 @@ def tv_stand(kit: Kit) -> None:
     board = min(0.03, 0.15 * kit.h)
     kit.slab((kit.h - board, kit.h))
     kit.shell((0.0, kit.h - board), 0.025, darker(kit.main, 0.88), open_front=True)
-    kit.slab((0.03, 0.05), darker(kit.main), inset=0.025)
+    kit.slab((0.03, 0.05), lighter(kit.main, 0.3), inset=0.025)
     kit.box((-0.0125, 0.0125), (0.05, kit.h - board), (-kit.z, kit.z - 0.01), darker(kit.main, 0.88))
     shelves = [level for level in kit.levels if 0.1 < level < kit.h - 0.08]
     for level in _apart(shelves or [kit.h / 2], 0.12):
-        kit.slab((level - 0.018, level), darker(kit.main, 0.8), inset=0.025)
+        kit.slab((level - 0.018, level), lighter(kit.main, 0.4), inset=0.025)
 
 
 def dresser(kit: Kit) -> None:
