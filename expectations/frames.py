@@ -21,9 +21,12 @@ def action_is_the_reference(generation: Generation) -> pl.Series:
 
 
 def episode_is_drawn_whole(generation: Generation) -> pl.Series:
-    """All frames of an episode have a picture, or none has."""
-    drawn = pl.col("pixel_hash").is_not_null()
-    return generation["frames"].select(drawn.n_unique().over(EPISODE) == 1).to_series()
+    """All frames of an episode have a picture, or none has: by hash, or by `images` where they were drawn later."""
+    frames = generation["frames"]
+    hashed = frames["pixel_hash"].is_not_null()
+    drawn = hashed | found(frames, generation["images"], FRAME)
+    alike = pl.all_horizontal(pl.col("hashed", "drawn").n_unique().over(EPISODE) == 1)
+    return frames.select(EPISODE).with_columns(hashed=hashed, drawn=drawn).select(alike).to_series()
 
 
 def picture_is_stored(generation: Generation) -> pl.Series:

@@ -12,6 +12,8 @@ from typing import Annotated, Any
 import typer
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+bench = typer.Typer(no_args_is_help=True, help="Time parts of the program on this machine.")
+app.add_typer(bench, name="bench")
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, as `ladder runs` prints it.")]
 LakeOption = Annotated[str, typer.Option("--lake", metavar="FOLDER", help="The lake.")]
@@ -135,6 +137,31 @@ def generate(
 
 
 @app.command()
+def render(
+    generation: RunArgument,
+    lake: LakeOption = _LAKE,
+    splits: Annotated[
+        str | None,
+        typer.Option("--splits", metavar="NAMES", help="train,validation,test. Left out: all that have no pictures."),
+    ] = None,
+    workers: WorkersOption = 2,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw the pictures of a generation that was made without them."""
+    from flows.prepare import prepare_rendering
+    from flows.requests import Means, render_request
+    from flows.server import prefect_server
+
+    means, request = Means(lake, workers), render_request(generation, splits)
+    prepare_rendering(request, means)
+    with prefect_server():
+        from flows.render import render as flow
+
+        record = flow(request, means)
+    _print({"generation": record.run_id, **record.rows}, as_json)
+
+
+@app.command()
 def evaluate(
     generation: RunArgument,
     lake: LakeOption = _LAKE,
@@ -158,6 +185,30 @@ def evaluate(
 
         record = flow(request, means)
     _print({"evaluation": record.run_id, **record.rows}, as_json)
+
+
+@bench.command("generate")
+def bench_generate(
+    houses: HousesOption = None,
+    episodes: EpisodesOption = None,
+    splits: SplitsOption = None,
+    frames: FramesOption = "all",
+    world: WorldOption = "embedded",
+    seed: SeedOption = 7,
+    workers: WorkersOption = 2,
+    as_json: JsonOption = False,
+) -> None:
+    """Episodes and stored frames a second, end to end, and the memory that it takes; the lake is thrown away."""
+    from flows.requests import generation_request
+    from flows.server import prefect_server
+
+    request = generation_request(seed, houses, world, "paper", episodes, splits, frames)
+    with prefect_server():
+        from flows.bench import bench_generate as flow
+        from flows.bench import plain
+
+        figures = plain(flow(request, workers))
+    _print(figures, as_json)
 
 
 @app.command()

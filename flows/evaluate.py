@@ -23,6 +23,7 @@ from tasks.replay_episodes import ReplayJob, replay_episodes
 from tasks.run_rung import RungJob, run_rung
 from tasks.rungs.rungs import RUNGS
 from tasks.score_run import score_run
+from tasks.worlds.open import prepare_world
 
 _SPLIT = "test"
 _EPISODES_A_REPLAY_SHARD = 5
@@ -70,6 +71,8 @@ def _climb(plan: EvaluationPlan, work: Work) -> None:
         if RUNGS[rung].navigates
         for number, episode_ids in enumerate(chunks(episodes["episode_id"], _EPISODES_A_REPLAY_SHARD))
     ]
+    if walks:
+        prepare_world(settings.world)
     work.do("replay", replay_episodes, walks)
     answers = [
         RungJob(

@@ -20,11 +20,10 @@ from lake.stage import Shard
 from lake.store import Lake
 from schemas.errors import GateError
 from schemas.settings import GenerationSettings
-from schemas.tables import rows_frame
 from tasks.check_generation import check_generation
 from tasks.episodes.planning import HouseSource, SplitPlan
-from tasks.episodes.rows import house_row
 from tasks.generate_episodes import EpisodeJob, generate_episodes
+from tasks.worlds.open import prepare_world
 
 
 @flow(name="generate", validate_parameters=False)
@@ -49,9 +48,11 @@ def generate(request: GenerationRequest, means: Means) -> RunRecord:
         return _pass_gate(lake, record, settings, monotonic() - started)
 
 
-def _fill(lake: Lake, name: str, settings: GenerationSettings, plans: Sequence[SplitPlan], work: Work) -> None:
+def walk_episodes(lake: Lake, name: str, settings: GenerationSettings, plans: Sequence[SplitPlan], work: Work) -> None:
+    """Stage and commit all houses, and then what is found, walked and drawn in them."""
     for plan in plans:
-        work.put(plan.split, "houses", {"houses": rows_frame("houses", map(house_row, plan.houses))})
+        work.put(plan.split, "houses", {"houses": plan.houses})
+    prepare_world(settings.world)
     work.do(
         "episodes",
         generate_episodes,
@@ -61,6 +62,10 @@ def _fill(lake: Lake, name: str, settings: GenerationSettings, plans: Sequence[S
             for shard, slots in plan.shards
         ],
     )
+
+
+def _fill(lake: Lake, name: str, settings: GenerationSettings, plans: Sequence[SplitPlan], work: Work) -> None:
+    walk_episodes(lake, name, settings, plans, work)
     episode_ids = {plan.split: [slot.episode_id for _, slots in plan.shards for slot in slots] for plan in plans}
     ask(lake, name, settings, episode_ids, work)
 

@@ -6,18 +6,18 @@ its parameters travel through Prefect and must be small, and gets the plan that 
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from flows.requests import EvaluationRequest, GenerationRequest, Means
+from flows.requests import EvaluationRequest, GenerationRequest, Means, RenderRequest
 from flows.space import check_space
 from lake.publish import RunRecord, record_of
 from lake.scan import scan
 from lake.store import Lake, open_lake
 from schemas.errors import ConfigError
 from schemas.identity import run_id
-from schemas.settings import EpisodeSettings, EvaluationSettings, GenerationSettings
+from schemas.settings import EpisodeSettings, EvaluationSettings, GenerationSettings, Split
 from tasks.episodes.planning import HouseSource, SplitPlan, house_source, plan_splits
 from tasks.models.answerers import ANSWERERS, make_answerer
 from tasks.models.parse import PARSER_VERSION
@@ -48,6 +48,15 @@ class EvaluationPlan:
     made_with: Mapping[str, Any]
     """The generation's own settings, as its manifest has them."""
     published: RunRecord | None
+
+
+@dataclass(frozen=True, slots=True)
+class RenderPlan:
+    lake: Lake
+    generation: RunRecord
+    settings: GenerationSettings
+    splits: tuple[Split, ...]
+    """Those to draw, whose episodes were stored without pictures."""
 
 
 @lru_cache(maxsize=1)
@@ -107,6 +116,27 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
     standing = record_of(lake, name)
     published = standing if standing and standing.state == "published" else None
     return EvaluationPlan(lake, name, settings, request.answerers, generation, made_with, published)
+
+
+def prepare_rendering(request: RenderRequest, means: Means) -> RenderPlan:
+    """Find the generation, and what of it has no pictures.
+
+    Raises:
+        ConfigError: There is no such published generation or split, its world cannot be had here, or the disk is full.
+    """
+    lake = open_lake(means.lake, create=False)
+    record = _published_generation(lake, request.generation)
+    settings = GenerationSettings.from_plain(json.loads(record.manifest)["settings"])
+    there = tuple(split for split, _ in settings.splits)
+    if strangers := [split for split in request.splits if split not in there]:
+        raise ConfigError(
+            f"generation `{request.generation}` has no split {strangers[0]}. It has {', '.join(there)}; name some of "
+            "them with --splits, or leave it out."
+        )
+    undrawn = tuple(split for split in request.splits or there if split not in settings.frames)
+    check_world(settings.world, settings.episode)
+    check_space(lake, replace(settings, frames=undrawn))
+    return RenderPlan(lake, record, settings, undrawn)
 
 
 def check_names(request: EvaluationRequest) -> None:

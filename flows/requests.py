@@ -47,6 +47,21 @@ class EvaluationRequest:
         return replace(self, generation=generation)
 
 
+@dataclass(frozen=True, slots=True)
+class RenderRequest:
+    generation: str
+    splits: tuple[Split, ...]
+    """Empty: every split that has no pictures yet."""
+
+
+def render_request(generation: str, splits: str | None) -> RenderRequest:
+    """The request that the flags amount to. Raises ConfigError naming the split that there is not."""
+    names = [name.strip() for name in (splits or "").split(",") if name.strip()]
+    if unknown := [name for name in names if name not in SPLITS]:
+        raise ConfigError(f"--splits {splits}: there is no split `{unknown[0]}`. Write for instance train,validation.")
+    return RenderRequest(generation, tuple(split for split in SPLITS if split in names))
+
+
 def generation_request(
     seed: int,
     houses: Path | None,

@@ -4,7 +4,7 @@ Workers stage; this process alone writes the log (DESIGN, "How data flows"). Wha
 same command goes on where a killed one stopped.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 import polars as pl
@@ -51,26 +51,51 @@ class Work:
             ContractError: A shard failed or killed its worker; the others are committed, the failed ones are in
                 `quarantine`.
         """
-        plan = [job.shard for job in jobs]
-        todo = set(missing(self._lake, self._run_id, plan))
-        commit(
-            self._lake, self._run_id, receipts(self._lake, self._run_id, [each for each in plan if each not in todo])
-        )
-        if not todo:
-            return
+        todo = self._todo(jobs)
+        lacking = {job.shard for job in todo}
+        done = [job.shard for job in jobs if job.shard not in lacking]
+        commit(self._lake, self._run_id, receipts(self._lake, self._run_id, done))
         waiting: list[Receipt] = []
-        with Progress(stage_name, len(todo), workers=self._workers) as progress:
+
+        def keep(receipt: Receipt) -> None:
+            waiting.append(receipt)
+            if len(waiting) == SHARDS_A_COMMIT:
+                commit(self._lake, self._run_id, waiting)
+                waiting.clear()
+
+        report = self._run(stage_name, task, todo, keep)
+        commit(self._lake, self._run_id, waiting)
+        self._settle(stage_name, report)
+
+    def stage(self, stage_name: str, task: Task[..., Receipt], jobs: Sequence[J]) -> list[Receipt]:
+        """Do the jobs that have no receipt and commit none: where the run is published, readers would see a part.
+
+        Raises:
+            ContractError: As `do` does.
+        """
+        report = self._run(stage_name, task, self._todo(jobs), lambda receipt: None)
+        self._settle(stage_name, report)
+        return receipts(self._lake, self._run_id, [job.shard for job in jobs])
+
+    def _todo(self, jobs: Sequence[J]) -> list[J]:
+        lacking = set(missing(self._lake, self._run_id, [job.shard for job in jobs]))
+        return [job for job in jobs if job.shard in lacking]
+
+    def _run(
+        self, stage_name: str, task: Task[..., Receipt], jobs: Sequence[J], keep: Callable[[Receipt], None]
+    ) -> PoolReport[J] | None:
+        if not jobs:
+            return None
+        with Progress(stage_name, len(jobs), workers=self._workers) as progress:
 
             def done(_: J, receipt: Receipt) -> None:
                 progress.advance()
-                waiting.append(receipt)
-                if len(waiting) == SHARDS_A_COMMIT:
-                    commit(self._lake, self._run_id, waiting)
-                    waiting.clear()
+                keep(receipt)
 
-            report = self._pool.run(task, [job for job in jobs if job.shard in todo], done=done)
-            commit(self._lake, self._run_id, waiting)
-        if not report.complete:
+            return self._pool.run(task, jobs, done=done)
+
+    def _settle(self, stage_name: str, report: PoolReport[J] | None) -> None:
+        if report and not report.complete:
             self._set_aside(stage_name, report)
 
     def _set_aside(self, stage_name: str, report: PoolReport[J]) -> None:

@@ -58,6 +58,16 @@ def commit(lake: Lake, run_id: str, receipts: Iterable[Receipt]) -> Committed:
     return Committed(added, already)
 
 
+def withdraw(lake: Lake, run_id: str, receipts: Iterable[Receipt]) -> None:
+    """Take committed shards back: out of the log first, then their receipts. Their files lie there until `vacuum`."""
+    gone = list(receipts)
+    keys = {part.key for receipt in gone for part in receipt.files}
+    for table in sorted({part.table for receipt in gone for part in receipt.files}):
+        log.change(lake, table, run_id, lambda files: log.Change(remove=[file for file in files if file.key in keys]))
+    for receipt in gone:
+        lake.delete(receipt.shard.receipt_key)
+
+
 def _batches(receipts: Sequence[Receipt]) -> Iterator[Sequence[Receipt]]:
     for start in range(0, len(receipts), SHARDS_A_COMMIT):
         yield receipts[start : start + SHARDS_A_COMMIT]

@@ -65,7 +65,7 @@ def active(lake: Lake, table: str, run_id: str | None = None) -> list[ActiveFile
     return _active(DeltaTable(lake.table(table)), table, run_id) if exists(lake, table) else []
 
 
-def read(lake: Lake, file: ActiveFile) -> pl.DataFrame:
+def read(lake: Lake, file: ActiveFile | Part) -> pl.DataFrame:
     """A file's rows with all columns of its table."""
     partition = [pl.lit(value, pl.String).alias(name) for name, value in file.partition.items()]
     return (

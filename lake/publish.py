@@ -45,17 +45,36 @@ def publish(lake: Lake, record: RunRecord) -> RunRecord:
     return written
 
 
+def republish(lake: Lake, record: RunRecord) -> RunRecord:
+    """Write down anew what a published run holds, after shards were added to it; readers saw it all along.
+
+    Raises ContractError where the run is not published, and as `publish` does.
+    """
+    if state_of(lake, record.run_id) != "published":
+        raise ContractError(f"run `{record.run_id}` is not published, so nothing can be added to what readers see.")
+    _check_complete(lake, record.run_id)
+    measured = _measured(lake, record)
+    failpoint("before_publish")
+    written = write_record(lake, measured)
+    failpoint("after_publish")
+    return written
+
+
 def reject(lake: Lake, record: RunRecord) -> RunRecord:
     """Write down that a run failed its gate. Its rows stay for inspection; readers that name no run don't see them."""
     return write_record(lake, _with(_measured(lake, record), state="rejected"))
 
 
+def count_rows(lake: Lake, run_id: str) -> dict[str, int]:
+    """Rows a table that the log holds of a run, whatever its state; tables without any are left out."""
+    tables = [table for table in TABLES if table != "runs" and log.exists(lake, table)]
+    counts = {table: sum(file.rows for file in log.active(lake, table, run_id)) for table in tables}
+    return {table: count for table, count in counts.items() if count}
+
+
 def _measured(lake: Lake, record: RunRecord) -> RunRecord:
     tables = [table for table in TABLES if log.exists(lake, table)]
-    counts = {
-        table: sum(file.rows for file in log.active(lake, table, record.run_id)) for table in tables if table != "runs"
-    }
-    rows = {table: count for table, count in counts.items() if count}
+    rows = count_rows(lake, record.run_id)
     versions = {table: version for table in tables if (version := log.version(lake, table)) is not None}
     return _with(record, rows=rows, digests=digest(lake, record.run_id) if rows else {}, versions=versions)
 

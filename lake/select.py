@@ -4,8 +4,12 @@ from collections.abc import Iterable
 
 import polars as pl
 
+from lake import log
+from lake.receipts import Shard, read_receipt, receipts
 from lake.scan import scan
 from lake.store import Lake
+from schemas.errors import ContractError
+from schemas.tables import empty
 
 
 def of_episodes(
@@ -16,7 +20,36 @@ def of_episodes(
     return {table: scan(lake, table, run_id=run_id, split=split).filter(mine).collect() for table in tables}
 
 
+def hashes_of(lake: Lake, run_id: str, split: str) -> pl.DataFrame:
+    """`episode_id`, `t` and `pixel_hash` of a split's pictures, without reading a picture."""
+    return scan(lake, "images", run_id=run_id, split=split).select("episode_id", "t", "pixel_hash").collect()
+
+
 def of_houses(lake: Lake, run_id: str, split: str, house_ids: Iterable[str]) -> pl.DataFrame:
     """The rows of `houses` by those ids."""
     mine = pl.col("house_id").is_in(sorted(house_ids))
     return scan(lake, "houses", run_id=run_id, split=split).filter(mine).collect()
+
+
+def shards_with(lake: Lake, run_id: str, split: str, table: str) -> list[Shard]:
+    """The shards of a split that filled a table, in order."""
+    staged = (receipt for receipt in receipts(lake, run_id) if receipt.shard.split == split)
+    return [receipt.shard for receipt in staged if receipt.rows.get(table)]
+
+
+def of_shard(lake: Lake, shard: Shard, tables: Iterable[str]) -> dict[str, pl.DataFrame]:
+    """Each table's rows that one shard staged: they are read from its own files, whatever else the run holds.
+
+    Raises:
+        ContractError: The shard has no receipt, or its files are not those that the receipt names.
+    """
+    receipt = read_receipt(lake, shard)
+    if receipt is None:
+        raise ContractError(
+            f"run `{shard.run_id}`: shard `{shard.name}` of split {shard.split} has no receipt that its files agree with. "
+            f"Remove the run with `ladder rm {shard.run_id}` and make it again."
+        )
+    return {
+        table: pl.concat([empty(table), *(log.read(lake, part) for part in receipt.files if part.table == table)])
+        for table in tables
+    }

@@ -72,6 +72,13 @@ class GenerationSettings:
     """Share of movable things, 0 to 1, that embedded houses put in a room of a type drawn evenly from the house's own."""
     episode: EpisodeSettings = field(default_factory=EpisodeSettings)
 
+    @classmethod
+    def from_plain(cls, values: Mapping[str, Any]) -> "GenerationSettings":
+        """The settings of a stored manifest."""
+        splits = tuple((split, count) for split, count in values["splits"])
+        episode = EpisodeSettings.from_plain(values["episode"])
+        return cls(**{**values, "splits": splits, "frames": tuple(values["frames"]), "episode": episode})
+
 
 @dataclass(frozen=True, slots=True)
 class EvaluationSettings:

@@ -12,7 +12,7 @@ from prefect.cache_policies import NO_CACHE
 
 from lake.runs import RunRecord, published, record_of
 from lake.scan import scan
-from lake.select import of_episodes
+from lake.select import hashes_of, of_episodes
 from lake.store import Lake
 from schemas.errors import ConfigError
 from schemas.settings import EpisodeSettings, Split
@@ -22,6 +22,7 @@ from tasks.audits.brightness import NO_BRIGHTNESS, brightest
 from tasks.audits.dataset import Dataset, Redrawn, dataset_of
 from tasks.audits.finding import Finding, findings_frame
 from tasks.audits.second.masks import differing, redrawn
+from tasks.episodes.pictures import with_hashes
 from tasks.episodes.rows import houses_of
 from tasks.worlds.open import open_world
 
@@ -67,6 +68,7 @@ def _dataset(
     evaluations: list[RunRecord],
 ) -> Dataset:
     tables = {table: scan(lake, table, run_id=generation, split=split).collect() for table in _TABLES}
+    tables["frames"] = with_hashes(tables["frames"], hashes_of(lake, generation, split))
     settings = EpisodeSettings.from_plain(made_with["episode"])
     answers = [scan(lake, "predictions", run_id=each.run_id, split=split).collect() for each in evaluations]
     return dataset_of(

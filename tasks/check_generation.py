@@ -10,6 +10,7 @@ from prefect.cache_policies import NO_CACHE
 from expectations.gate import GateResult
 from expectations.process import run_in_subprocess
 from lake.scan import scan
+from lake.select import of_houses, of_shard, shards_with
 from lake.store import Lake
 from schemas.settings import GenerationSettings
 from schemas.tables import GENERATION_TABLES
@@ -36,15 +37,15 @@ def check_generation(root: Path, run_id: str, settings: GenerationSettings) -> G
 
 
 def _question_checks(lake: Lake, run_id: str, settings: GenerationSettings) -> pl.DataFrame:
-    """Whether each question's cited frames give its gold answer, split by split."""
+    """Whether each question's cited frames give its gold answer; a shard's episodes are in memory at a time."""
     checks = []
     for split, _ in settings.splits:
-        tables = {
-            table: scan(lake, table, run_id=run_id, split=split).collect()
-            for table in ("episodes", "frames", "observations", "houses")
-        }
-        walks = trajectories(**tables, settings=settings.episode)
-        rows = scan(lake, "questions", run_id=run_id, split=split).collect()
-        questions = [question_of(row) for row in rows.iter_rows(named=True)]
-        checks.append(sufficiency(questions, walks).with_columns(pl.lit(split).alias("split")))
+        questions = scan(lake, "questions", run_id=run_id, split=split).collect()
+        for shard in shards_with(lake, run_id, split, "episodes"):
+            rows = of_shard(lake, shard, ("episodes", "frames", "observations"))
+            houses = of_houses(lake, run_id, split, rows["episodes"]["house_id"])
+            walks = trajectories(**rows, houses=houses, settings=settings.episode)
+            mine = questions.join(rows["episodes"].select("episode_id"), on="episode_id", how="semi")
+            asked = [question_of(row) for row in mine.iter_rows(named=True)]
+            checks.append(sufficiency(asked, walks).with_columns(pl.lit(split).alias("split")))
     return pl.concat(checks)

@@ -6,10 +6,11 @@ from pathlib import Path
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from lake.select import of_episodes, of_houses
+from lake.select import hashes_of, of_episodes, of_houses
 from lake.stage import Receipt, Shard, stage
 from lake.store import Lake
 from schemas.settings import EpisodeSettings
+from tasks.episodes.pictures import with_hashes
 from tasks.episodes.rows import houses_of
 from tasks.rungs.replay import replay_all
 from tasks.worlds.open import open_world
@@ -33,7 +34,8 @@ def replay_episodes(job: ReplayJob) -> Receipt:
     """Stage navigation and steps, and what was seen where it differs from the generation."""
     lake, split = Lake(job.lake), job.shard.split
     rows = of_episodes(lake, ("episodes", "frames"), job.generation, split, job.episode_ids)
+    frames = with_hashes(rows["frames"], hashes_of(lake, job.generation, split))
     houses = houses_of(of_houses(lake, job.generation, split, rows["episodes"]["house_id"]))
     with open_world(job.world, job.settings) as world:
-        replayed = replay_all(world, houses, rows["episodes"], rows["frames"], job.rung, job.settings)
+        replayed = replay_all(world, houses, rows["episodes"], frames, job.rung, job.settings)
     return stage(lake, job.shard, replayed)

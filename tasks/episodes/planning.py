@@ -1,10 +1,14 @@
 """The plan of a generation: houses dealt to splits, slots laid out, shards cut. Nothing here has walked anywhere yet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import polars as pl
+
 from schemas.settings import GenerationSettings, Split
+from schemas.tables import rows_frame
+from tasks.episodes.rows import house_row
 from tasks.episodes.slots import Lodging, Slot, deal_houses, lay_out
 from tasks.houses.generate import GENERATOR_VERSION, embedded_houses
 from tasks.houses.house import House
@@ -14,6 +18,7 @@ EPISODES_PER_HOUSE = 3.7
 """A has 5,000, 500 and 200 episodes in 1,359, 151 and 53 houses."""
 
 _LEAST_EMBEDDED = 4
+_ROWS_AT_ONCE = 100
 _MOST_SHARDS = 200
 """A split is cut by house, and into no more shards than this: each costs Prefect some 25 ms."""
 
@@ -21,7 +26,8 @@ _MOST_SHARDS = 200
 @dataclass(frozen=True, slots=True)
 class SplitPlan:
     split: Split
-    houses: tuple[House, ...]
+    houses: pl.DataFrame
+    """Rows of `houses`, a fifth of the memory that the houses themselves take."""
     shards: tuple[tuple[str, tuple[Slot, ...]], ...]
     """Name and slots of each shard; the slots of a house are never apart."""
 
@@ -47,23 +53,36 @@ def plan_splits(source: HouseSource, settings: GenerationSettings) -> list[Split
     """Every split with its houses and shards. Raises ConfigError where the houses cannot hold what is asked for."""
     counts = dict(settings.splits)
     if source.files is None:
-        lodgings = {split: _embedded(settings, split, n) for split, n in settings.splits}
+        housed = {split: _housed(_embedded(settings, split, n)) for split, n in settings.splits}
     else:
-        lodgings = deal_houses([Lodging.of(house) for house in source.files.houses], counts, settings.seed)
-    return [_plan(split, lodgings[split], counts[split], settings.seed) for split, _ in settings.splits]
+        by_id = {house.id: house for house in source.files.houses}
+        dealt = deal_houses([Lodging.of(house) for house in by_id.values()], counts, settings.seed)
+        housed = {split: _housed(by_id[each.house_id] for each in lodgings) for split, lodgings in dealt.items()}
+    return [_plan(split, *housed[split], counts[split], settings.seed) for split, _ in settings.splits]
 
 
-def _embedded(settings: GenerationSettings, split: Split, n_episodes: int) -> list[Lodging]:
+def _embedded(settings: GenerationSettings, split: Split, n_episodes: int) -> Iterator[House]:
     n_houses = max(_LEAST_EMBEDDED, int(n_episodes / EPISODES_PER_HOUSE + 0.5))
-    return [Lodging.of(house) for house in embedded_houses(settings.seed, split, n_houses, settings.atypical)]
+    return embedded_houses(settings.seed, split, n_houses, settings.atypical)
 
 
-def _plan(split: Split, lodgings: Sequence[Lodging], n_episodes: int, seed: int) -> SplitPlan:
+def _housed(houses: Iterable[House]) -> tuple[list[Lodging], pl.DataFrame]:
+    """What the plan needs of the houses, and their rows; they come one at a time and are not kept."""
+    lodgings, parts, rows = [], [], []
+    for house in houses:
+        lodgings.append(Lodging.of(house))
+        rows.append(house_row(house))
+        if len(rows) == _ROWS_AT_ONCE:
+            parts.append(rows_frame("houses", rows))
+            rows = []
+    return lodgings, pl.concat([*parts, rows_frame("houses", rows)])
+
+
+def _plan(split: Split, lodgings: Sequence[Lodging], houses: pl.DataFrame, n_episodes: int, seed: int) -> SplitPlan:
     slots = lay_out(split, lodgings, n_episodes, seed)
     by_house: dict[str, list[Slot]] = {}
     for slot in slots:
         by_house.setdefault(slot.house_ids[0], []).append(slot)
-    houses = tuple(lodging.house for lodging in lodgings)
     return SplitPlan(split, houses, tuple(_cut(list(by_house.values()))))
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 import polars as pl
@@ -121,13 +121,30 @@ def pixel_hash(rgb: RgbImage) -> str:
     return hashlib.sha256(rgb.tobytes()).hexdigest()
 
 
-def houses_of(rows: pl.DataFrame) -> dict[str, House]:
-    """Houses by id, from rows of `houses`."""
-    columns = ("house_id", "source", "document")
-    return {
-        house_id: house_from_document(json.loads(document), source)
-        for house_id, source, document in rows.select(columns).iter_rows()
-    }
+class _Shelf(Mapping[str, House]):
+    """Houses by id, each read when it is first asked for: a shard knows many as a last resort and enters few."""
+
+    def __init__(self, rows: pl.DataFrame) -> None:
+        columns = ("house_id", "source", "document")
+        self._documents = {house_id: rest for house_id, *rest in rows.select(columns).iter_rows()}
+        self._read: dict[str, House] = {}
+
+    def __getitem__(self, house_id: str) -> House:
+        if house_id not in self._read:
+            source, document = self._documents[house_id]
+            self._read[house_id] = house_from_document(json.loads(document), source)
+        return self._read[house_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._documents)
+
+    def __len__(self) -> int:
+        return len(self._documents)
+
+
+def houses_of(rows: pl.DataFrame) -> Mapping[str, House]:
+    """Houses by id, from rows of `houses`; the same id gives the same object."""
+    return _Shelf(rows)
 
 
 def spawn_of(row: Mapping[str, Any]) -> Pose:

@@ -28,9 +28,9 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Lodging:
-    """A house and the strata that its rooms and objects can hold."""
+    """A house by its id, and the strata that its rooms and objects can hold."""
 
-    house: House
+    house_id: str
     strata: frozenset[Stratum]
 
     @staticmethod
@@ -38,7 +38,7 @@ class Lodging:
         graph = RoomGraph(house)
         furnished = {item.room_id for item in house.objects}
         held = {stratum for stratum in STRATA if any(way[-1] in furnished for way in room_paths(graph, stratum))}
-        return Lodging(house, frozenset(held))
+        return Lodging(house.id, frozenset(held))
 
 
 def deal_houses(lodgings: Sequence[Lodging], episodes: Mapping[Split, int], seed: int) -> dict[Split, list[Lodging]]:
@@ -56,7 +56,7 @@ def deal_houses(lodgings: Sequence[Lodging], episodes: Mapping[Split, int], seed
     total = sum(episodes[split] for split in wanted)
     dealt: dict[Split, list[Lodging]] = {split: [] for split in wanted}
     draw = generator(seed, "deal")
-    order = sorted(lodgings, key=lambda lodging: lodging.house.id)
+    order = sorted(lodgings, key=lambda lodging: lodging.house_id)
     shuffled = [order[number] for number in draw.permutation(len(order))]
     for count, lodging in enumerate(sorted(shuffled, key=lambda each: -len(each.strata)), start=1):
         need = {split: count * episodes[split] / total - len(dealt[split]) for split in wanted}
@@ -78,12 +78,12 @@ def lay_out(split: Split, lodgings: Sequence[Lodging], n: int, seed: int) -> lis
         _refuse_unequal(strata, lodgings, n)
     if not strata:
         raise ConfigError(f"no {split} house has a room with an object in it. Point --houses at other houses.")
-    load = {lodging.house.id: 0 for lodging in lodgings}
+    load = {lodging.house_id: 0 for lodging in lodgings}
     slots = []
     for number in range(n):
         stratum = strata[number % len(strata)]
         draw = generator(seed, "slot", split, number)
-        able = [lodging.house.id for lodging in lodgings if stratum in lodging.strata]
+        able = [lodging.house_id for lodging in lodgings if stratum in lodging.strata]
         shuffled = [able[index] for index in draw.permutation(len(able))]
         ranked = sorted(shuffled, key=lambda house_id: load[house_id])[: 1 + _MOST_FALLBACKS]
         load[ranked[0]] += 1

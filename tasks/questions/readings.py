@@ -11,7 +11,7 @@ from schemas.vocabulary import confusable
 from tasks.questions.evidence import Asked
 from tasks.questions.families.base import Subject
 from tasks.questions.record import FrameRecord, Seen, Trajectory
-from tasks.questions.sightings import Frames, Sightings, at, holding, settled_over, together, value_over
+from tasks.questions.sightings import Frames, Sightings, holding, settled_over, together, value_over
 
 OBJECT_ROOM_FAMILIES = frozenset(("Counting", "Room Identification", "Persistence"))
 """Families in which a thing's room may be read as the camera's or as its own."""
@@ -44,26 +44,35 @@ class Readings:
 
     def grey(self, asked: Asked, gold: str, cited: Collection[int]) -> str | None:
         """Name of the first reading in which the walk or the cited frames, taken for all there is, do not give gold."""
-        for name, question, frames in self._readings(asked):
-            whole = settled_over(question, frames, self.last)
-            if whole != gold or settled_over(question, at(frames, cited), max(cited)) != gold:
+        for name, question, whole, part in self._readings(asked, cited):
+            if settled_over(question, whole, self.last) != gold or settled_over(question, part, max(cited)) != gold:
                 return name
         return None
 
-    def _readings(self, asked: Asked) -> Iterator[tuple[str, Asked, Frames]]:
-        """Those that can differ: a reading that shows the same frames of the asked types gives the same answer."""
-        subject = asked.subject
-        strict = self.strict.showing(subject.types)
-        yield "strict", asked, strict
-        if subject.types and (loose := self.loose.showing(subject.types)) != strict:
-            yield "loose", asked, loose
+    def _readings(self, asked: Asked, cited: Collection[int]) -> Iterator[tuple[str, Asked, Frames, Frames]]:
+        """Those that can differ, with what walk and cited frames show in them.
+
+        A reading that shows the same of the types asked about gives the same answer, and is left out.
+        """
+        subject, types = asked.subject, asked.subject.types
+        whole, part = self.strict.showing(types), self.strict.within(types, cited)
+        yield "strict", asked, whole, part
+        if any(self.loose.by_type.get(name) != self.strict.by_type.get(name) for name in types):
+            yield "loose", asked, self.loose.showing(types), self.loose.within(types, cited)
         if asked.family in ROOM_FAMILIES:
-            room = None if subject.room is None else self._spaces[subject.room]
-            yield "spaces", replace(asked, subject=replace(subject, room=room)), self._by_space(strict)
+            moved = asked
+            if subject.room is not None:
+                moved = replace(asked, subject=replace(subject, room=self._spaces[subject.room]))
+            yield "spaces", moved, self._by_space(whole), self._by_space(part)
         if asked.family in OBJECT_ROOM_FAMILIES:
-            yield "object_rooms", asked, self._by_object_room(strict)
-        if any(alike in self.strict.by_type for name in subject.types for alike in confusable(name) - {name}):
-            yield "confusables", asked, together(self._taken_for(name) for name in subject.types)
+            yield "object_rooms", asked, self._by_object_room(whole), self._by_object_room(part)
+        if any(self._doubles(name) for name in types):
+            alike = Sightings(self.strict.frames, {name: self._taken_for(name) for name in types})
+            yield "confusables", asked, alike.showing(types), alike.within(types, cited)
+
+    def _doubles(self, name: str) -> bool:
+        """Whether something came into view that may be taken for the type."""
+        return any(alike in self.strict.by_type for alike in confusable(name) if alike != name)
 
     def _taken_for(self, name: str) -> Frames:
         """What may be taken for a type is of that type. Types of one question do not look alike."""
@@ -74,15 +83,16 @@ class Readings:
 
     def _by_space(self, frames: Frames) -> Frames:
         """Each space as one room. A space of several room types is none of them: no option names `Kitchen+LivingRoom`."""
+        spaces = [(frame, self._spaces[frame.room_id]) for frame in frames]
         return tuple(
-            replace(
-                frame, room_id=self._spaces[frame.room_id], room_type=self._space_types[self._spaces[frame.room_id]]
-            )
-            for frame in frames
+            FrameRecord(frame.t, space, space, frame.seen, self._space_types[space]) for frame, space in spaces
         )
 
     def _by_object_room(self, frames: Frames) -> Frames:
-        """One record for each room that holds some of what is in view, as if seen from there, all at the same moment."""
+        """One record for each room that holds some of what is in view, as if seen from there, all at the same moment.
+
+        The families that are read so take frames for a set, so that several at one moment do no harm.
+        """
         return tuple(record for frame in frames for record in self._split(frame))
 
     def _split(self, frame: FrameRecord) -> Iterator[FrameRecord]:
@@ -90,7 +100,7 @@ class Readings:
         for seen in frame.seen:
             things.setdefault(seen.room_id or frame.room_id, []).append(seen)
         for room_id in sorted(things):
-            yield replace(frame, room_id=room_id, room_type=self._room_types[room_id], seen=tuple(things[room_id]))
+            yield FrameRecord(frame.t, room_id, frame.space_id, tuple(things[room_id]), self._room_types[room_id])
 
 
 def _space_types(room_types: Mapping[str, str], spaces: Mapping[str, str]) -> dict[str, str]:

@@ -59,7 +59,10 @@ class Slot:
 
 
 def slots(walk: Walk, menu: Sequence[str], seed: int, accepted: Acceptance | None = None) -> tuple[Slot, ...]:
-    """All that could be asked about a walk in each family of its menu; of what is accepted only, where that is known."""
+    """The first pass: all that could be asked about a walk in each family of its menu.
+
+    The second pass gives what thinning accepts, and nothing else is looked at then.
+    """
     readings = Readings(walk.trajectory, walk.loose, walk.spaces)
     return tuple(_slot(walk, readings, family, _order(walk, family, seed), accepted) for family in menu)
 
@@ -105,7 +108,8 @@ def _written(chosen: Candidate, walk: Walk, options: tuple[str, ...], number: in
 
 def _order(walk: Walk, family: str, seed: int) -> list[int]:
     """The walk's moments as they fill up the six of a slot: one draw does, for a slot is one question in the end."""
-    return generator(seed, "cite", *walk.key, family).permutation(len(walk.trajectory.frames)).tolist()  # type: ignore[no-any-return]
+    drawn = generator(seed, "cite", *walk.key, family).permutation(len(walk.trajectory.frames))
+    return [int(t) for t in drawn]
 
 
 def _slot(walk: Walk, readings: Readings, family: str, order: Sequence[int], accepted: Acceptance | None) -> Slot:

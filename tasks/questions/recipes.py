@@ -1,4 +1,4 @@
-"""Recipes by name: each writes the questions of one trajectory."""
+"""Recipes that write the questions of a trajectory in one pass; `sound` takes two (recipe_sound.py)."""
 
 from collections.abc import Callable, Mapping
 

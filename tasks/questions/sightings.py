@@ -6,7 +6,7 @@ thirty things in each is read off the two or three sightings, which makes a hund
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tasks.questions.evidence import Asked
 from tasks.questions.families import FAMILIES
@@ -24,8 +24,6 @@ class Sightings:
     """The whole walk."""
     by_type: Mapping[str, Frames]
     """In time order the frames that show the type, each with the things of that type alone."""
-    _of_several: dict[tuple[str, ...], Frames] = field(default_factory=dict, compare=False, repr=False)
-    """What `showing` has put together already: one pair of types is asked for several times."""
 
     @classmethod
     def of(cls, frames: Iterable[FrameRecord]) -> "Sightings":
@@ -40,14 +38,23 @@ class Sightings:
         return cls(walk, {name: tuple(records) for name, records in found.items()})
 
     def showing(self, types: tuple[str, ...]) -> Frames:
-        """The frames that a question about these types is about: all of them where it names no type."""
+        """What a question about these types hangs on.
+
+        Every frame where it names no type, every sighting of a single one. Of two only the first of each, for what is
+        asked of two is which came first.
+        """
         if not types:
             return self.frames
         if len(types) == 1:
             return self.by_type.get(types[0], ())
-        if types not in self._of_several:
-            self._of_several[types] = together(self.by_type.get(name, ()) for name in types)
-        return self._of_several[types]
+        return together(self.by_type.get(name, ())[:1] for name in types)
+
+    def within(self, types: tuple[str, ...], moments: Collection[int]) -> Frames:
+        """The same where these moments are taken for the whole walk."""
+        if not types:
+            return at(self.frames, moments)
+        parts = [at(self.by_type.get(name, ()), moments) for name in types]
+        return parts[0] if len(parts) == 1 else together(parts)
 
 
 def holding(frame: FrameRecord, seen: tuple[Seen, ...]) -> FrameRecord:

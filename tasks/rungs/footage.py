@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 import imagecodecs
 import numpy as np
@@ -9,11 +10,14 @@ import polars as pl
 
 from schemas.errors import ContractError
 from schemas.settings import EpisodeSettings
+from tasks.episodes.pictures import with_hashes
 from tasks.questions.trajectories import trajectories
 from tasks.rungs.ask import Footage
 from tasks.worlds.base import RgbImage
 
 Tables = Mapping[str, pl.DataFrame]
+PicturesOf = Callable[[str], Mapping[int, bytes]]
+"""Encoded pictures of an episode, by frame."""
 
 _FRAME = ["episode_id", "t"]
 
@@ -34,29 +38,38 @@ def latest(stored: Tables, own: Tables, executed: pl.Series) -> dict[str, pl.Dat
     return {**stored, "episodes": episodes, **merged}
 
 
-def footage_of(tables: Tables, settings: EpisodeSettings) -> dict[str, Footage]:
-    """By episode id. Pictures are decoded only when they are asked for."""
+def footage_of(tables: Tables, settings: EpisodeSettings, stored: PicturesOf) -> dict[str, Footage]:
+    """By episode id. Pictures are read and decoded only when they are asked for.
+
+    Args:
+        tables: Rows of `episodes`, `frames`, `observations` and `houses`, and of `images` all columns but the pictures.
+        settings: What counts as visible.
+        stored: The encoded pictures of an episode, by frame.
+    """
     walks = trajectories(tables["episodes"], tables["frames"], tables["observations"], tables["houses"], settings)
     rooms = dict(tables["episodes"].select("episode_id", "target_room").iter_rows())
     hashes: dict[str, dict[int, str]] = defaultdict(dict)
-    for episode_id, t, pixel_hash in tables["frames"].select(*_FRAME, "pixel_hash").iter_rows():
+    frames = with_hashes(tables["frames"], tables["images"])
+    for episode_id, t, pixel_hash in frames.select(*_FRAME, "pixel_hash").iter_rows():
         if pixel_hash is not None:
             hashes[episode_id][t] = pixel_hash
-    encoded = {(episode_id, t): data for episode_id, t, data in tables["images"].select(*_FRAME, "data").iter_rows()}
+    # Prompts come episode by episode, so the last one's pictures are all that need be kept.
+    recent = lru_cache(maxsize=1)(stored)
     return {
         walk.episode_id: Footage(
-            rooms[walk.episode_id], walk.frames, hashes[walk.episode_id], _loader(encoded, walk.episode_id)
+            rooms[walk.episode_id], walk.frames, hashes[walk.episode_id], _loader(recent, walk.episode_id)
         )
         for walk in walks
     }
 
 
-def _loader(encoded: Mapping[tuple[str, int], bytes], episode_id: str) -> Callable[[int], RgbImage]:
+def _loader(stored: PicturesOf, episode_id: str) -> Callable[[int], RgbImage]:
     def load(t: int) -> RgbImage:
-        data = encoded.get((episode_id, t))
+        data = stored(episode_id).get(t)
         if data is None:
             raise ContractError(
-                f"frame {t} of {episode_id} has no stored picture: the generation drew none. Generate with --frames test."
+                f"frame {t} of {episode_id} has no stored picture: the generation drew none. Draw them with "
+                "`ladder render`."
             )
         picture: RgbImage = np.asarray(imagecodecs.qoi_decode(data))
         return picture

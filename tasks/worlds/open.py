@@ -40,6 +40,14 @@ def world_fingerprint(name: str, settings: EpisodeSettings) -> str:
         return world.fingerprint
 
 
+def prepare_world(name: str) -> None:
+    """Make ready, once, what every worker would else make for itself: the compiled kernels of the embedded world."""
+    if name.split("/")[0] == "embedded":
+        from tasks.worlds.embedded.warm import warm_up
+
+        warm_up()
+
+
 def check_world(fingerprint: str, settings: EpisodeSettings) -> None:
     """Raises ConfigError, as `open_world` does, where the world of that fingerprint cannot be had here."""
     with open_world(fingerprint, settings):

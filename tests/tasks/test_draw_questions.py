@@ -14,11 +14,9 @@ from lake.stage import Shard, stage
 from lake.store import Lake, open_lake
 from schemas.errors import ContractError
 from schemas.settings import EpisodeSettings, GenerationSettings
-from schemas.tables import rows_frame
 from tasks.count_candidates import CandidatesJob, count_candidates
 from tasks.draw_questions import DrawJob, draw_questions
 from tasks.episodes.planning import house_source, plan_splits
-from tasks.episodes.rows import house_row
 from tasks.generate_episodes import EpisodeJob, generate_episodes
 from tasks.questions.cells import plan_menus
 from tasks.questions.ledger import facts_of, thinning_rows
@@ -43,7 +41,7 @@ def walked(settings, tmp_path_factory):
     """A lake with the houses and episodes of a test split, and no questions yet."""
     lake = open_lake(str(tmp_path_factory.mktemp("walked") / "lake"), create=True)
     (plan,) = plan_splits(house_source(HOUSES), settings)
-    houses = stage(lake, Shard(RUN, "test", "houses"), {"houses": rows_frame("houses", map(house_row, plan.houses))})
+    houses = stage(lake, Shard(RUN, "test", "houses"), {"houses": plan.houses})
     commit(lake, RUN, [houses])
     for name, slots in plan.shards:
         commit(lake, RUN, [generate_episodes.fn(EpisodeJob(lake.root, Shard(RUN, "test", name), slots, settings))])

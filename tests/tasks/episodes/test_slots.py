@@ -20,8 +20,8 @@ def test_a_house_holds_the_strata_that_its_rooms_allow(houses: dict[int, House])
 
 def test_no_house_is_dealt_to_two_splits(lodgings: list[Lodging]) -> None:
     dealt = deal_houses(lodgings, {"train": 80, "test": 40}, 7)
-    ids = [lodging.house.id for split in dealt.values() for lodging in split]
-    assert sorted(ids) == sorted(lodging.house.id for lodging in lodgings)
+    ids = [lodging.house_id for split in dealt.values() for lodging in split]
+    assert sorted(ids) == sorted(lodging.house_id for lodging in lodgings)
     assert len(dealt["train"]) > len(dealt["test"]) > 0
 
 

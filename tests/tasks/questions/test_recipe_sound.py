@@ -229,6 +229,17 @@ def test_the_second_pass_finds_the_candidates_that_the_first_has_counted(walks, 
             assert [each for each in before.candidates if each.value in accepted] == list(after.candidates)
 
 
+def test_every_letter_is_gold_about_equally_often(written):
+    letters = Counter(question.answer for _, question in every(written) if len(question.options) == 2)
+    n = letters.total()
+    assert abs(letters["A"] - n / 2) < 4 * (n / 4) ** 0.5
+
+
+def test_options_are_not_in_one_order(written):
+    orders = {question.options for _, question in every(written) if question.family == "Existence"}
+    assert orders == {("Yes", "No"), ("No", "Yes")}
+
+
 def test_over_many_draws_every_answer_of_a_text_comes_equally_often(walks, menus, accepted):
     golds: dict[str, Counter[str]] = {}
     for seed in range(12):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tasks.questions.evidence import Asked
 from tasks.questions.families import FAMILIES
 from tasks.questions.families.base import Held
-from tasks.questions.sightings import Sightings, at, settled_over, value_over
+from tasks.questions.sightings import Sightings, settled_over, value_over
 
 TYPES = ("Bed", "Mug", "Painting")
 pictures = st.builds(
@@ -44,14 +44,16 @@ def test_so_do_those_among_some_frames_for_these_frames(walk, family, frames, da
     held = Held.whole(records[t] for t in chosen)
     for subject in subjects(family, records):
         asked = Asked(family, subject, OPTIONS.get(family, ("Yes", "No")))
-        frames_shown = at(index.showing(subject.types), chosen)
+        frames_shown = index.within(subject.types, chosen)
         assert settled_over(asked, frames_shown, max(chosen)) == asked.settled_by(held)
 
 
-def test_two_types_in_one_frame_are_one_moment(walk):
-    index = Sightings.of(walk("k Bed1", "k Mug1 Bed1", "k Desk1").frames)
-    frames = index.showing(("Bed", "Mug"))
-    assert [(frame.t, [seen.object_id for seen in frame.seen]) for frame in frames] == [
-        (0, ["Bed1"]),
-        (1, ["Bed1", "Mug1"]),
-    ]
+def test_of_two_types_the_first_sightings_are_kept_and_one_moment_is_one_frame(walk):
+    index = Sightings.of(walk("k Bed1", "k Mug1 Bed1", "k Desk1 Painting1", "k Bed1").frames)
+
+    def shown(*types):
+        return [(frame.t, [seen.object_id for seen in frame.seen]) for frame in index.showing(types)]
+
+    assert shown("Bed", "Mug") == [(0, ["Bed1"]), (1, ["Mug1"])]
+    assert shown("Desk", "Painting") == [(2, ["Desk1", "Painting1"])]
+    assert shown("Bed") == [(0, ["Bed1"]), (1, ["Bed1"]), (3, ["Bed1"])]

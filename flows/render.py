@@ -1,0 +1,84 @@
+"""Draw pictures later into a published generation that was made without them (`ladder render`).
+
+The generation keeps its name and its rows: only `images` grows. Pictures are staged first and committed together, so
+that a reader of the published run meets all of a call's pictures or none, and its row in `runs` is then written anew.
+"""
+
+from contextlib import ExitStack
+
+from prefect import flow
+
+from flows.pool import Pool
+from flows.prepare import RenderPlan, prepare_rendering
+from flows.requests import Means, RenderRequest
+from flows.shards import Work
+from lake.commit import commit, withdraw
+from lake.lease import Lease, lease
+from lake.publish import RunRecord, count_rows, replace, republish
+from lake.resume import missing
+from lake.select import shards_with
+from lake.stage import Receipt, Shard
+from schemas.errors import GateError
+from tasks.check_generation import check_generation
+from tasks.render_frames import RenderJob, render_frames
+from tasks.worlds.open import prepare_world
+
+
+@flow(name="render", validate_parameters=False)
+def render(request: RenderRequest, means: Means) -> RunRecord:
+    """Draw, check and publish again; a generation that has all the pictures asked for is returned as it stands.
+
+    Raises:
+        ConfigError: There is no such published generation or split, its world cannot be had here, or the disk is full.
+        ContractError: An episode comes out otherwise than it is stored; nothing became visible.
+        GateError: The generation fails its expectations with the pictures; they were taken out again.
+    """
+    plan = prepare_rendering(request, means)
+    lake, name = plan.lake, plan.generation.run_id
+    with ExitStack() as stack:
+        held = stack.enter_context(lease(lake, name))
+        jobs = _jobs(plan)
+        if _is_done(plan, jobs):
+            return plan.generation
+        prepare_world(plan.settings.world)
+        work = Work(lake, name, stack.enter_context(Pool(means.workers, runner=means.runner)), means.workers)
+        return _publish(plan, work.stage("pictures", render_frames, jobs), held)
+
+
+def _jobs(plan: RenderPlan) -> list[RenderJob]:
+    """One a shard of episodes: the same houses together as when they were walked."""
+    name = plan.generation.run_id
+    return [
+        RenderJob(
+            lake=plan.lake.root,
+            shard=Shard(name, split, f"images-{number:04d}"),
+            episodes=episodes,
+            world=plan.settings.world,
+            settings=plan.settings.episode,
+        )
+        for split in plan.splits
+        for number, episodes in enumerate(shards_with(plan.lake, name, split, "episodes"))
+    ]
+
+
+def _is_done(plan: RenderPlan, jobs: list[RenderJob]) -> bool:
+    """Whether every picture is there and the record in `runs` tells of them all."""
+    lake, name = plan.lake, plan.generation.run_id
+    known = plan.generation.rows.get("images", 0) == count_rows(lake, name).get("images", 0)
+    return known and not missing(lake, name, [job.shard for job in jobs])
+
+
+def _publish(plan: RenderPlan, staged: list[Receipt], held: Lease) -> RunRecord:
+    lake, name = plan.lake, plan.generation.run_id
+    held.check()
+    commit(lake, name, staged)
+    result = check_generation(lake.root, name, plan.settings)
+    if not result.passed:
+        withdraw(lake, name, staged)
+        raise GateError(
+            f"{result.summary} The pictures were taken out of {name} again, which stands as it was; the whole account is "
+            f"at {result.docs_index}."
+        )
+    replace(lake, "validations", name, result.rows)
+    replace(lake, "quarantine", name, result.quarantine)
+    return republish(lake, plan.generation)
