@@ -54,7 +54,7 @@ RungsOption = Annotated[str, typer.Option("--rungs", help="Rungs to climb, with 
 AnswererOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--answerer", metavar="NAME", help="Who answers; may be given again. Left out: uniform, majority and reader."
+        "--answerer", metavar="NAME", help="Who answers; may be given again. Left out: uniform, majority, prior and reader."
     ),
 ]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes that do the work.")]
@@ -65,7 +65,7 @@ _LAKE = "out/lake"
 _INTERRUPTED = 130
 """What a shell reports for a command that Ctrl-C ended."""
 _RUNGS = "E0b,E0,E2,E5"
-_ANSWERERS = ("uniform", "majority", "reader")
+_ANSWERERS = ("uniform", "majority", "prior", "reader")
 
 
 @app.callback()

@@ -42,8 +42,9 @@ def generate(request: GenerationRequest, means: Means) -> RunRecord:
         held = stack.enter_context(lease(lake, name))
         started = monotonic()
         record = start_run(lake, name, "gen", manifest_of(settings, means.again, houses=_house_list(plan.source)))
-        work = Work(lake, name, stack.enter_context(Pool(means.workers, runner=means.runner)), means.workers)
-        _fill(lake, name, settings, plan.splits, work)
+        with Pool(means.workers, runner=means.runner) as pool:
+            _fill(lake, name, settings, plan.splits, Work(lake, name, pool, means.workers))
+        # The gate and the digests hold whole tables: the workers have given their memory back by now.
         held.check()
         return _pass_gate(lake, record, settings, monotonic() - started)
 

@@ -41,8 +41,9 @@ def render(request: RenderRequest, means: Means) -> RunRecord:
         if _is_done(plan, jobs):
             return plan.generation
         prepare_world(plan.settings.world)
-        work = Work(lake, name, stack.enter_context(Pool(means.workers, runner=means.runner)), means.workers)
-        return _publish(plan, work.stage("pictures", render_frames, jobs), held)
+        with Pool(means.workers, runner=means.runner) as pool:
+            staged = Work(lake, name, pool, means.workers).stage("pictures", render_frames, jobs)
+        return _publish(plan, staged, held)
 
 
 def _jobs(plan: RenderPlan) -> list[RenderJob]:

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 

@@ -42,7 +42,7 @@ def test_the_test_split_holds_equal_numbers_of_each_stratum(lodgings: list[Lodgi
 
 
 def test_slots_go_to_houses_that_can_hold_them_and_spread_over_them(lodgings: list[Lodging]) -> None:
-    able = {lodging.house.id: lodging.strata for lodging in lodgings}
+    able = {lodging.house_id: lodging.strata for lodging in lodgings}
     slots = lay_out("test", lodgings, 40, 7)
     assert all(slot.stratum in able[house_id] for slot in slots for house_id in slot.house_ids)
     loads = Counter(slot.house_ids[0] for slot in slots)
