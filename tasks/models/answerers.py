@@ -75,6 +75,10 @@ ANSWERERS: dict[str, Callable[[Request], AnyAnswerer]] = {
 }
 
 
+BLIND = frozenset({"uniform", "majority", "prior"})
+"""Answerers that look at no picture, so that a change of pictures tells nothing about them."""
+
+
 def make_answerer(
     spec: str, seed: int, train: pl.DataFrame | None = None, train_episodes: pl.DataFrame | None = None
 ) -> AnyAnswerer:

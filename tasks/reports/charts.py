@@ -11,6 +11,7 @@ import altair as alt
 import vl_convert
 from markupsafe import Markup, escape
 
+from tasks.models.answerers import BLIND
 from tasks.reports.figures import percent
 from tasks.reports.ladder import Figures, Row, kind
 from tasks.rungs.rungs import RUNGS
@@ -59,9 +60,7 @@ def _by_rung(figures: Figures) -> Chart | None:
 
 def _by_family(figures: Figures) -> Chart | None:
     text = _first(figures, [rung for rung in figures.rungs if RUNGS[rung].evidence == "none"], ("reader", "uniform"))
-    shown = _first(
-        figures, [rung for rung in figures.rungs if RUNGS[rung].evidence == "cited"], ("majority", "uniform")
-    )
+    shown = _first(figures, [rung for rung in figures.rungs if RUNGS[rung].evidence == "cited"], (*BLIND,))
     if text is None or shown is None:
         return None
     series = {f"{figures.labels[answerer]}, {rung}": (rung, answerer) for rung, answerer in (text, shown)}

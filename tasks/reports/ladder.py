@@ -18,6 +18,7 @@ ROUTES = {"S1": "1 room", "S2": "2 rooms", "S3": "3 rooms", "S4": "4 or more", "
 _KNOWN = {
     "reader": "answers by logic from the records of its pictures; where they do not settle it, it says that it cannot tell",
     "majority": "gives the answer that was right most often in its family in train; it looks at no picture",
+    "prior": "guesses from the words alone, by what went with right answers in train; it looks at no picture",
     "uniform": "picks an option at random; it looks at no picture",
     "scripted": "gives replies that were written beforehand",
 }

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
+from tasks.models.answerers import BLIND
 from tasks.reports.figures import percent, points, span
 from tasks.reports.ladder import Figures, Row, kind
 from tasks.rungs.rungs import RUNGS
@@ -68,9 +69,7 @@ def _shown(figures: Figures) -> Row | None:
         if RUNGS[rung].evidence == "cited":
             rows = [row for answerer in figures.answerers if (row := figures.row(rung, answerer))]
             tried = [
-                row
-                for row in rows
-                if kind(row["answerer"]) not in {*_GUESSERS, "majority"} and row["accuracy"] is not None
+                row for row in rows if kind(row["answerer"]) not in {*_GUESSERS, *BLIND} and row["accuracy"] is not None
             ]
             readers = [row for row in tried if kind(row["answerer"]) == "reader"]
             if tried:
@@ -157,7 +156,7 @@ def _models(figures: Figures) -> Iterator[str]:
     """For each model, the step from its best text-only rung to the fullest evidence."""
     cited = [rung for rung in figures.rungs if RUNGS[rung].evidence == "cited"]
     for answerer in figures.answerers:
-        if kind(answerer) in {*_GUESSERS, "reader", "majority"} or not cited:
+        if kind(answerer) in {*_GUESSERS, *BLIND, "reader"} or not cited:
             continue
         shown = figures.row(cited[-1], answerer)
         blind = max(
