@@ -54,7 +54,9 @@ RungsOption = Annotated[str, typer.Option("--rungs", help="Rungs to climb, with 
 AnswererOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--answerer", metavar="NAME", help="Who answers; may be given again. Left out: uniform, majority, prior and reader."
+        "--answerer",
+        metavar="NAME",
+        help="Who answers; may be given again. Left out: uniform, majority, prior and reader.",
     ),
 ]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes that do the work.")]
@@ -185,6 +187,21 @@ def evaluate(
 
         record = flow(request, means)
     _print({"evaluation": record.run_id, **record.rows}, as_json)
+
+
+@bench.command("render")
+def bench_render(
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Time other renderers on the same frames, where installed.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Pictures a second on one core, with and without colours, and what light and loading cost a house."""
+    from tasks.worlds.bench import bench_render as measure
+    from tasks.worlds.bench import describe
+
+    figures = measure(peers=peers)
+    print(json.dumps(figures, indent=2) if as_json else describe(figures))
 
 
 @bench.command("generate")

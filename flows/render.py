@@ -14,14 +14,17 @@ from flows.requests import Means, RenderRequest
 from flows.shards import Work
 from lake.commit import commit, withdraw
 from lake.lease import Lease, lease
-from lake.publish import RunRecord, count_rows, replace, republish
-from lake.resume import missing
+from lake.publish import RunRecord, replace, republish
+from lake.receipts import staged_shards
+from lake.resume import missing, receipts
 from lake.select import shards_with
 from lake.stage import Receipt, Shard
 from schemas.errors import GateError
 from tasks.check_generation import check_generation
 from tasks.render_frames import RenderJob, render_frames
 from tasks.worlds.open import prepare_world
+
+_SHARD = "images-"
 
 
 @flow(name="render", validate_parameters=False)
@@ -47,26 +50,32 @@ def render(request: RenderRequest, means: Means) -> RunRecord:
 
 
 def _jobs(plan: RenderPlan) -> list[RenderJob]:
-    """One a shard of episodes: the same houses together as when they were walked."""
-    name = plan.generation.run_id
+    """One a shard of episodes: the same houses together as when they were walked.
+
+    A split whose pictures an earlier call began and did not finish is done too: what is staged must be committed before
+    the run can be published again.
+    """
+    lake, name = plan.lake, plan.generation.run_id
+    begun = {shard.split for shard in staged_shards(lake, name) if shard.name.startswith(_SHARD)}
     return [
         RenderJob(
-            lake=plan.lake.root,
-            shard=Shard(name, split, f"images-{number:04d}"),
+            lake=lake.root,
+            shard=Shard(name, split, f"{_SHARD}{number:04d}"),
             episodes=episodes,
             world=plan.settings.world,
             settings=plan.settings.episode,
         )
-        for split in plan.splits
-        for number, episodes in enumerate(shards_with(plan.lake, name, split, "episodes"))
+        for split, _ in plan.settings.splits
+        if split in plan.splits or split in begun
+        for number, episodes in enumerate(shards_with(lake, name, split, "episodes"))
     ]
 
 
 def _is_done(plan: RenderPlan, jobs: list[RenderJob]) -> bool:
-    """Whether every picture is there and the record in `runs` tells of them all."""
+    """Whether every picture is staged and the record in `runs` tells of them all."""
     lake, name = plan.lake, plan.generation.run_id
-    known = plan.generation.rows.get("images", 0) == count_rows(lake, name).get("images", 0)
-    return known and not missing(lake, name, [job.shard for job in jobs])
+    n_staged = sum(receipt.rows.get("images", 0) for receipt in receipts(lake, name))
+    return plan.generation.rows.get("images", 0) == n_staged and not missing(lake, name, [job.shard for job in jobs])
 
 
 def _publish(plan: RenderPlan, staged: list[Receipt], held: Lease) -> RunRecord:

@@ -110,8 +110,12 @@ def _write_parquet(table: str, rows: pl.DataFrame, target: Path) -> None:
         a_group = _HOUSES_A_GROUP if table == "houses" else None
         rows.write_parquet(target, compression="zstd", statistics=True, row_group_size=a_group)
         return
-    # One row group an episode, uncompressed (pictures are compressed already): an episode's frames are one read.
-    arrow = rows.to_arrow(compat_level=pl.CompatLevel.oldest())
-    with pq.ParquetWriter(target, arrow.schema, compression="NONE", use_dictionary=False) as writer:
-        for episode in rows.partition_by("episode_id", maintain_order=True):
-            writer.write_table(episode.to_arrow(compat_level=pl.CompatLevel.oldest()), row_group_size=episode.height)
+    # One row group an episode, uncompressed (pictures are compressed already): an episode's frames are one read. The
+    # rows are in order, so an episode is a slice of them, and only one at a time is turned into Arrow's form.
+    schema = rows.clear().to_arrow(compat_level=pl.CompatLevel.oldest()).schema
+    start = 0
+    with pq.ParquetWriter(target, schema, compression="NONE", use_dictionary=False) as writer:
+        for height in rows["episode_id"].rle().struct.field("len"):
+            episode = rows.slice(start, height)
+            writer.write_table(episode.to_arrow(compat_level=pl.CompatLevel.oldest()), row_group_size=height)
+            start += height

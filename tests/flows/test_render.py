@@ -65,11 +65,11 @@ def test_a_rendering_cut_short_shows_readers_no_part_and_goes_on_where_it_stoppe
     undrawn: tuple[Path, str], at_once: dict[str, str]
 ) -> None:
     lake, generation = undrawn
-    dead_workers = rendered(lake, generation, LADDER_FAILPOINT="after_receipt")
+    dead_workers = rendered(lake, generation, "--splits", "train", LADDER_FAILPOINT="after_receipt")
     assert dead_workers.code == 1, dead_workers.err
     assert scan(open_lake(str(lake), create=False), "images").collect().is_empty()
-    assert rendered(lake, generation, LADDER_FAILPOINT="before_publish").code < 0
-    ran = rendered(lake, generation)
+    assert rendered(lake, generation, "--splits", "test", LADDER_FAILPOINT="before_publish").code < 0
+    ran = rendered(lake, generation, "--splits", "test")
     assert ran.code == 0, ran.err
     assert digests(lake, generation)["images"] == at_once["images"]
 

@@ -5,7 +5,8 @@ import pytest
 from deltalake import DeltaTable
 
 from lake import log
-from lake.commit import commit
+from lake.commit import commit, withdraw
+from lake.resume import missing
 from lake.stage import stage
 from schemas.errors import ConfigError, ContractError
 
@@ -111,3 +112,12 @@ def test_a_table_of_other_columns_is_refused(lake, small, receipts):
     pl.DataFrame({"run_id": ["x"], "split": ["test"]}).write_delta(lake.table("frames"))
     with pytest.raises(ConfigError, match="has other columns than this version writes"):
         commit(lake, small.RUN, receipts)
+
+
+def test_withdrawn_shards_are_out_of_the_log_and_to_be_done_again(lake, small, receipts):
+    commit(lake, small.RUN, receipts)
+    withdraw(lake, small.RUN, receipts[:2])
+    names = [file.path for file in log.active(lake, "frames", small.RUN)]
+    assert not {part.path for receipt in receipts[:2] for part in receipt.parts} & set(names)
+    assert len(names) == 3
+    assert missing(lake, small.RUN, small.plan()) == [receipt.shard for receipt in receipts[:2]]

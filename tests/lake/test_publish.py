@@ -6,7 +6,8 @@ import pytest
 
 from lake import log
 from lake.commit import commit
-from lake.publish import publish, published, reject, start_run, state_of
+from lake.digest import digest
+from lake.publish import publish, published, reject, republish, start_run, state_of
 from lake.resume import receipts
 from lake.runs import records, write_record
 from lake.scan import scan
@@ -45,6 +46,23 @@ def test_publishing_again_writes_nothing(lake, committed):
     first = publish(lake, committed)
     assert publish(lake, committed) == first
     assert len(log.active(lake, "runs")) == 2
+
+
+def test_a_run_that_has_grown_is_published_again_with_its_new_rows(lake, small):
+    record = start_run(lake, small.RUN, "gen", MANIFEST)
+    *first, last = small.plan()
+    commit(lake, small.RUN, [stage(lake, shard, small.frames_of(shard)) for shard in first])
+    before = publish(lake, record)
+    commit(lake, small.RUN, [stage(lake, last, small.frames_of(last))])
+    after = republish(lake, before)
+    assert published(lake) == [after]
+    assert after.rows["frames"] - before.rows["frames"] == small.frames_of(last)["frames"].height
+    assert after.digests == digest(lake, small.RUN)
+
+
+def test_what_is_not_published_can_not_be_published_again(lake, small, committed):
+    with pytest.raises(ContractError, match="is not published"):
+        republish(lake, committed)
 
 
 def test_a_shard_that_was_not_committed_can_not_be_published(lake, small):
