@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from schemas.settings import EpisodeSettings
 from tasks.episodes.navmesh import Cell
-from tasks.episodes.plane import distance_to, half_diagonal
+from tasks.episodes.plane import distance_to, distance_to_box, half_diagonal
 from tasks.episodes.route import Place
-from tasks.episodes.steering import headings_towards
+from tasks.episodes.steering import nearest_heading
 from tasks.episodes.success import TargetSight, sight_of
 from tasks.houses.house import HouseObject, Point
 from tasks.worlds.angles import sin_cos
@@ -17,6 +17,8 @@ from tasks.worlds.base import Pose, World
 
 CAMERA_HEIGHT_M = 1.576
 _LOOK_STEP = 15
+_ASIDE_DEG = 30
+_TOLERANCE_M = 0.01
 _CORNER_GAIN = 5.2
 """A solid angle covers 3 * sqrt(3) times as many pixels in the corner of a 90 degree view as in its centre."""
 
@@ -51,12 +53,12 @@ class Aim:
         `distances` are metres from spawn in the order of the mesh's cells. The region is never computed whole: cells
         are tried in the order of their distance.
         """
-        reach = self._settings.stop_distance_m + half_diagonal(self._target)
+        reach = self._settings.stop_distance_m
         for number in np.lexsort((np.arange(len(distances)), distances)):
             if not np.isfinite(distances[number]):
                 return None
             cell = self._place.mesh.cells[number]
-            near = distance_to(self._place.position(cell), self._target) <= reach
+            near = distance_to_box(self._place.position(cell), self._target) <= reach + _TOLERANCE_M
             if near and (room_id is None or self._place.rooms_of_cells[number] == room_id):
                 if cell not in self._known:
                     self._known[cell] = self.at(self._place.position(cell))
@@ -73,19 +75,21 @@ class Aim:
 
 
 def _poses(at: Point, target: HouseObject, settings: EpisodeSettings) -> Iterator[Pose]:
-    headings = [yaw for yaw, _, _ in headings_towards(at, (target.position[0], target.position[2]))[:5]]
+    """The pose that centres the target, then those that have it a third of the view aside."""
+    heading = nearest_heading(at, (target.position[0], target.position[2]))
     for horizon in _horizons(distance_to(at, target), target.position[1], settings):
-        for yaw in headings:
-            yield Pose(at[0], at[1], float(yaw), float(horizon))
+        for yaw in (heading, heading - _ASIDE_DEG, heading + _ASIDE_DEG):
+            yield Pose(at[0], at[1], float(yaw % 360), float(horizon))
 
 
 def _horizons(plane_m: float, height_m: float, settings: EpisodeSettings) -> list[int]:
-    """Horizons that the look menu reaches, the one that centres the target first."""
+    """The horizon of the look menu that centres the target best, then those above and below it that the menu allows."""
     drop = CAMERA_HEIGHT_M - height_m
 
-    def off_centre(horizon: int) -> float:
+    def centred(horizon: int) -> float:
         sine, cosine = sin_cos(float(horizon))
-        return -(plane_m * cosine + drop * sine)
+        return plane_m * cosine + drop * sine
 
     allowed = range(settings.min_horizon_deg, settings.max_horizon_deg + 1, _LOOK_STEP)
-    return sorted(allowed, key=lambda horizon: (off_centre(horizon), horizon))
+    best = max(allowed, key=lambda horizon: (centred(horizon), -horizon))
+    return [horizon for horizon in (best, best - _ASIDE_DEG, best + _ASIDE_DEG) if horizon in allowed]

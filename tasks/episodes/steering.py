@@ -33,6 +33,11 @@ class Plan:
     yaw: int
 
 
+def nearest_heading(start: Point, end: Point) -> int:
+    """The yaw, a multiple of 15 degrees, that points best from start to end; the smaller of two equally good ones."""
+    return headings_towards(start, end)[0][0]
+
+
 def headings_towards(start: Point, end: Point) -> list[tuple[int, float, float]]:
     """All headings, best first."""
     dx, dz = end[0] - start[0], end[1] - start[1]
