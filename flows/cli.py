@@ -5,63 +5,32 @@ Results go to stdout, progress and logs to stderr. Exit codes: 0, 1 (a gate or a
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
+
+from flows.options import (
+    AgainOption,
+    AnswererOption,
+    AtypicalOption,
+    EpisodesOption,
+    FramesOption,
+    HousesOption,
+    JsonOption,
+    LakeOption,
+    RecipeOption,
+    RunArgument,
+    RungsOption,
+    SeedOption,
+    SplitsOption,
+    WorkersOption,
+    WorldOption,
+)
+from flows.printing import show, show_table
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 bench = typer.Typer(no_args_is_help=True, help="Time parts of the program on this machine.")
 app.add_typer(bench, name="bench")
-
-RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, as `ladder runs` prints it.")]
-LakeOption = Annotated[str, typer.Option("--lake", metavar="FOLDER", help="The lake.")]
-HousesOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--houses",
-        metavar="PATH",
-        help="ProcTHOR houses: .json, .json.gz, .jsonl, .jsonl.gz or a folder of them. Left out: houses of our own making.",
-    ),
-]
-EpisodesOption = Annotated[
-    int | None,
-    typer.Option(
-        "--episodes",
-        metavar="N",
-        help="Test episodes, equally many a stratum; twice as many for training. 40 if left out.",
-    ),
-]
-SplitsOption = Annotated[
-    str | None,
-    typer.Option("--splits", metavar="COUNTS", help="In place of --episodes: train=80,validation=8,test=40."),
-]
-RecipeOption = Annotated[str, typer.Option("--recipe", help="How questions are written: sound or paper.")]
-AtypicalOption = Annotated[
-    float | None,
-    typer.Option(
-        "--atypical",
-        metavar="SHARE",
-        help="Part, 0 to 1, of the movable things of our own houses that stand in a room of any type. "
-        "Left out: 0.9 for sound, 0 for paper.",
-    ),
-]
-WorldOption = Annotated[str, typer.Option("--world", help="Where the agent walks.")]
-FramesOption = Annotated[str, typer.Option("--frames", help="Splits whose pictures are stored: test, all or none.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="All that is random follows from it.")]
-RungsOption = Annotated[str, typer.Option("--rungs", help="Rungs to climb, with commas between.")]
-AnswererOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--answerer",
-        metavar="NAME",
-        help="Who answers; may be given again. Left out: uniform, majority, prior and reader.",
-    ),
-]
-WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes that do the work.")]
-AgainOption = Annotated[str, typer.Option("--again", metavar="LABEL", help="Make a new run of settings already run.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 _LAKE = "out/lake"
 _INTERRUPTED = 130
@@ -105,7 +74,7 @@ def run(
     with prefect_server():
         from flows.ladder import ladder
 
-        _print(ladder(request, evaluation, means), as_json)
+        show(ladder(request, evaluation, means), as_json)
 
 
 @app.command()
@@ -135,7 +104,7 @@ def generate(
         from flows.generate import generate as flow
 
         record = flow(request, means)
-    _print({"generation": record.run_id, **record.rows}, as_json)
+    show({"generation": record.run_id, **record.rows}, as_json)
 
 
 @app.command()
@@ -160,7 +129,7 @@ def render(
         from flows.render import render as flow
 
         record = flow(request, means)
-    _print({"generation": record.run_id, **record.rows}, as_json)
+    show({"generation": record.run_id, **record.rows}, as_json)
 
 
 @app.command()
@@ -186,7 +155,7 @@ def evaluate(
         from flows.evaluate import evaluate as flow
 
         record = flow(request, means)
-    _print({"evaluation": record.run_id, **record.rows}, as_json)
+    show({"evaluation": record.run_id, **record.rows}, as_json)
 
 
 @bench.command("render")
@@ -225,7 +194,7 @@ def bench_generate(
         from flows.bench import plain
 
         figures = plain(flow(request, workers))
-    _print(figures, as_json)
+    show(figures, as_json)
 
 
 @app.command()
@@ -253,7 +222,7 @@ def runs(lake: LakeOption = _LAKE, as_json: JsonOption = False) -> None:
     """List the runs of a lake."""
     from flows.listing import runs as listed
 
-    _table(listed(lake), as_json)
+    show_table(listed(lake), as_json)
 
 
 @app.command()
@@ -261,7 +230,7 @@ def digest(run_id: RunArgument, lake: LakeOption = _LAKE, as_json: JsonOption = 
     """Print one SHA-256 a table: equal digests are equal rows."""
     from flows.listing import digests
 
-    _print(digests(run_id, lake), as_json)
+    show(digests(run_id, lake), as_json)
 
 
 @app.command()
@@ -273,7 +242,7 @@ def query(
     """Ask the published runs in SQL."""
     from flows.listing import answer
 
-    _table(answer(sql, lake).to_dicts(), as_json)
+    show_table(answer(sql, lake).to_dicts(), as_json)
 
 
 @app.command()
@@ -281,7 +250,7 @@ def rm(run_id: RunArgument, lake: LakeOption = _LAKE, as_json: JsonOption = Fals
     """Take a run out of the lake."""
     from flows.listing import removed
 
-    _print({"removed": run_id, **removed(run_id, lake)}, as_json)
+    show({"removed": run_id, **removed(run_id, lake)}, as_json)
 
 
 def main() -> None:
@@ -300,24 +269,3 @@ def main() -> None:
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
-def _print(result: Mapping[str, Any], as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(dict(result), indent=2, default=str))
-        return
-    width = max((len(name) for name in result), default=0)
-    for name, value in result.items():
-        print(f"{name:<{width}}  {value}")
-
-
-def _table(rows: Sequence[Mapping[str, Any]], as_json: bool) -> None:
-    if as_json:
-        print(json.dumps([dict(row) for row in rows], indent=2, default=str))
-    elif not rows:
-        print("no rows", file=sys.stderr)
-    else:
-        texts = [{name: "" if value is None else str(value) for name, value in row.items()} for row in rows]
-        widths = {name: max(len(name), *(len(text[name]) for text in texts)) for name in texts[0]}
-        for text in ({name: name for name in widths}, *texts):
-            print("  ".join(text[name].ljust(width) for name, width in widths.items()).rstrip())

@@ -1,0 +1,54 @@
+"""The flags of `ladder`, each said once: several commands share them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, as `ladder runs` prints it.")]
+LakeOption = Annotated[str, typer.Option("--lake", metavar="FOLDER", help="The lake.")]
+HousesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--houses",
+        metavar="PATH",
+        help="ProcTHOR houses: .json, .json.gz, .jsonl, .jsonl.gz or a folder of them. Left out: houses of our own making.",
+    ),
+]
+EpisodesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--episodes",
+        metavar="N",
+        help="Test episodes, equally many a stratum; twice as many for training. 40 if left out.",
+    ),
+]
+SplitsOption = Annotated[
+    str | None,
+    typer.Option("--splits", metavar="COUNTS", help="In place of --episodes: train=80,validation=8,test=40."),
+]
+RecipeOption = Annotated[str, typer.Option("--recipe", help="How questions are written: sound or paper.")]
+AtypicalOption = Annotated[
+    float | None,
+    typer.Option(
+        "--atypical",
+        metavar="SHARE",
+        help="Part, 0 to 1, of the movable things of our own houses that stand in a room of any type. "
+        "Left out: 0.9 for sound, 0 for paper.",
+    ),
+]
+WorldOption = Annotated[str, typer.Option("--world", help="Where the agent walks.")]
+FramesOption = Annotated[str, typer.Option("--frames", help="Splits whose pictures are stored: test, all or none.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="All that is random follows from it.")]
+RungsOption = Annotated[str, typer.Option("--rungs", help="Rungs to climb, with commas between.")]
+AnswererOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--answerer",
+        metavar="NAME",
+        help="Who answers; may be given again. Left out: uniform, majority, prior and reader.",
+    ),
+]
+WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes that do the work.")]
+AgainOption = Annotated[str, typer.Option("--again", metavar="LABEL", help="Make a new run of settings already run.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]

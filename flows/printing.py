@@ -1,0 +1,27 @@
+"""Results on stdout, for people or as JSON."""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def show(result: Mapping[str, Any], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(dict(result), indent=2, default=str))
+        return
+    width = max((len(name) for name in result), default=0)
+    for name, value in result.items():
+        print(f"{name:<{width}}  {value}")
+
+
+def show_table(rows: Sequence[Mapping[str, Any]], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([dict(row) for row in rows], indent=2, default=str))
+    elif not rows:
+        print("no rows", file=sys.stderr)
+    else:
+        texts = [{name: "" if value is None else str(value) for name, value in row.items()} for row in rows]
+        widths = {name: max(len(name), *(len(text[name]) for text in texts)) for name in texts[0]}
+        for text in ({name: name for name in widths}, *texts):
+            print("  ".join(text[name].ljust(width) for name, width in widths.items()).rstrip())
