@@ -25,7 +25,11 @@ EpisodesOption = Annotated[
 ]
 SplitsOption = Annotated[
     str | None,
-    typer.Option("--splits", metavar="COUNTS", help="In place of --episodes: train=80,validation=8,test=40."),
+    typer.Option(
+        "--splits",
+        metavar="COUNTS",
+        help="In place of --episodes: train=80,validation=8,test=40; with the number of our own houses: test=2000/500.",
+    ),
 ]
 RecipeOption = Annotated[str, typer.Option("--recipe", help="How questions are written: sound or paper.")]
 AtypicalOption = Annotated[

@@ -75,6 +75,7 @@ def prepare_generation(request: GenerationRequest, means: Means) -> GenerationPl
         splits=request.splits,
         frames=request.frames,
         atypical=request.atypical,
+        house_counts=request.house_counts,
     )
     name = run_id("gen", settings, means.again)
     lake = open_lake(means.lake, create=True)

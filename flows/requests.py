@@ -1,5 +1,6 @@
 """What a user asked for, checked before anything heavy is imported or any work starts."""
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -10,6 +11,7 @@ from schemas.settings import SOUND_ATYPICAL, SPLITS, Recipe, Split
 _RECIPES: tuple[Recipe, ...] = ("sound", "paper")
 _ATYPICAL: dict[Recipe, float] = {"sound": SOUND_ATYPICAL, "paper": 0.0}
 """Atypical placement in embedded houses. `sound` needs it: in a usual house the type of a thing says where it stands."""
+_PART = re.compile(r"(?P<split>\w+)=(?P<episodes>\d+)(?:/(?P<houses>\d+))?")
 _FRAMES = ("test", "all", "none")
 
 
@@ -33,6 +35,7 @@ class GenerationRequest:
     splits: tuple[tuple[Split, int], ...]
     frames: tuple[Split, ...]
     atypical: float = 0.0
+    house_counts: tuple[tuple[Split, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,33 +76,43 @@ def generation_request(
     atypical: float | None = None,
 ) -> GenerationRequest:
     """The request that the flags amount to. Raises ConfigError naming the flag that cannot be read."""
-    counts = _split_counts(episodes, splits)
+    counts, house_counts = _split_counts(episodes, splits)
+    if house_counts and houses is not None:
+        raise ConfigError(f"--splits {splits}: the houses of `{houses}` are all used. Leave the numbers after `/` out.")
     kind = _recipe(recipe)
-    return GenerationRequest(
-        seed, houses, world, kind, counts, _drawn_splits(frames, counts), _atypical(atypical, kind, houses)
-    )
+    frames_of = _drawn_splits(frames, counts)
+    share = _atypical(atypical, kind, houses)
+    return GenerationRequest(seed, houses, world, kind, counts, frames_of, share, house_counts)
 
 
-def _split_counts(episodes: int | None, splits: str | None) -> tuple[tuple[Split, int], ...]:
-    """Episodes a split, from `--episodes N` (N test and 2 N train) or `--splits train=..,validation=..,test=..`."""
+Counts = tuple[tuple[Split, int], ...]
+
+
+def _split_counts(episodes: int | None, splits: str | None) -> tuple[Counts, Counts]:
+    """Episodes and houses a split, from `--episodes N` (N test and 2 N train) or `--splits train=..,test=N/HOUSES`."""
     if splits is None:
         n = 40 if episodes is None else episodes
         if n < 1:
             raise ConfigError(f"--episodes {n}: at least 4 are needed, one a stratum. Try --episodes 40.")
-        return (("train", 2 * n), ("test", n))
+        return (("train", 2 * n), ("test", n)), ()
     if episodes is not None:
         raise ConfigError("--episodes and --splits say the same thing twice. Leave one of them out.")
     counts: dict[str, int] = {}
+    houses: dict[str, int] = {}
     for part in splits.split(","):
-        name, _, number = part.strip().partition("=")
-        if name not in SPLITS or not number.isdigit() or name in counts:
+        told = _PART.fullmatch(part.strip())
+        if told is None or told["split"] not in SPLITS or told["split"] in counts or told["houses"] == "0":
             raise ConfigError(
-                f"--splits {splits}: cannot read `{part.strip()}`. Write for instance train=80,validation=8,test=40."
+                f"--splits {splits}: cannot read `{part.strip()}`. Write for instance train=80,validation=8,test=40, "
+                "or with the number of houses, test=2000/500."
             )
-        counts[name] = int(number)
+        counts[told["split"]] = int(told["episodes"])
+        if told["houses"]:
+            houses[told["split"]] = int(told["houses"])
     if not counts.get("test"):
         raise ConfigError(f"--splits {splits}: the test split has no episodes, and it is what the ladder asks about.")
-    return tuple((split, counts[split]) for split in SPLITS if counts.get(split))
+    chosen = [split for split in SPLITS if counts.get(split)]
+    return tuple((split, counts[split]) for split in chosen), tuple((s, houses[s]) for s in chosen if s in houses)
 
 
 def _drawn_splits(frames: str, splits: tuple[tuple[Split, int], ...]) -> tuple[Split, ...]:

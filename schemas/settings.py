@@ -70,14 +70,18 @@ class GenerationSettings:
     """Splits whose frames are drawn and stored as images; the others keep symbolic records only."""
     atypical: float = 0.0
     """Share of movable things, 0 to 1, that embedded houses put in a room of a type drawn evenly from the house's own."""
+    house_counts: tuple[tuple[Split, int], ...] = ()
+    """Houses of our own a split, where the user said how many; otherwise as many an episode as A has."""
     episode: EpisodeSettings = field(default_factory=EpisodeSettings)
 
     @classmethod
     def from_plain(cls, values: Mapping[str, Any]) -> "GenerationSettings":
         """The settings of a stored manifest."""
         splits = tuple((split, count) for split, count in values["splits"])
+        house_counts = tuple((split, count) for split, count in values["house_counts"])
         episode = EpisodeSettings.from_plain(values["episode"])
-        return cls(**{**values, "splits": splits, "frames": tuple(values["frames"]), "episode": episode})
+        tuples = {"splits": splits, "house_counts": house_counts, "frames": tuple(values["frames"])}
+        return cls(**{**values, **tuples, "episode": episode})
 
 
 @dataclass(frozen=True, slots=True)

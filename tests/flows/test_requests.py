@@ -35,3 +35,24 @@ def test_a_share_is_from_0_to_1(share):
 def test_an_unknown_recipe_is_told_what_there_is():
     with pytest.raises(ConfigError, match="`sound`, `paper`"):
         request("pepper")
+
+
+def of_splits(splits, houses=None):
+    return generation_request(7, houses, "embedded", "paper", None, splits, "none")
+
+
+def test_splits_say_how_many_episodes_and_in_how_many_houses():
+    asked = of_splits("test=2000/500, train=40")
+    assert asked.splits == (("train", 40), ("test", 2000))
+    assert asked.house_counts == (("test", 500),)
+
+
+@pytest.mark.parametrize("splits", ["test", "test:8", "test=8/0", "test=8/", "night=8", "test=8,test=8", "test=-4"])
+def test_splits_that_cannot_be_read_are_refused_with_an_example(splits):
+    with pytest.raises(ConfigError, match=r"cannot read `.*test=2000/500"):
+        of_splits(splits)
+
+
+def test_houses_that_are_read_are_all_used():
+    with pytest.raises(ConfigError, match="all used"):
+        of_splits("test=8/4", Path("houses"))
