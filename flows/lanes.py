@@ -46,6 +46,7 @@ class Lane:
         else:
             self._runner = ThreadPoolTaskRunner(max_workers=1)
         self._runner.__enter__()
+        self._let_go_of_messages()
 
     def submit(
         self, task: Task[..., Any], parameters: dict[str, Any], then: Callable[[], None]
@@ -59,6 +60,16 @@ class Lane:
     def took_up_work(self) -> bool:
         """Whether the worker got through its start; one that did not was not killed by a shard."""
         return self._pipe is None or self._pipe.poll()
+
+    def _let_go_of_messages(self) -> None:
+        """Never wait for Prefect's message queue when this process ends.
+
+        A worker that is killed while it writes there takes the queue's lock with it, and the thread that feeds the queue on
+        this side waits for the lock for ever. All that it would still write is that the lane is closed.
+        """
+        queue = getattr(self._runner, "_subprocess_message_queue", None)
+        if queue is not None:
+            queue.cancel_join_thread()
 
     def close(self, *, at_once: bool) -> None:
         """End the worker; `at_once` ends a process in the midst of its shard, while a thread can only be waited for."""

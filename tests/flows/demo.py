@@ -3,6 +3,7 @@
 demo.py             squares 0 to 3, then prints what it did as JSON
 demo.py idle        says `idle` when its workers have nothing more to do, and waits
 demo.py busy        says `busy` when its workers are in the midst of a shard, and waits
+demo.py locked      ends with a message queue whose lock a dead worker took with it
 """
 
 import json
@@ -45,6 +46,10 @@ if __name__ == "__main__":
                 Thread(target=say, daemon=True).start()
             with Pool(2) as pool:
                 pool.run(square, range(4), done=squares.__setitem__, arguments={"hold": hold})
+                if mode == "locked":
+                    # What a kill in the midst of a message leaves behind: a semaphore that nobody will release.
+                    for lane in pool.lanes(2):
+                        lane._runner._subprocess_message_queue._wlock.acquire()
                 if mode == "idle":
                     print("idle", flush=True)
                     time.sleep(600)

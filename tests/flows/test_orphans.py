@@ -1,10 +1,19 @@
 """However the parent ends, nothing of it is left: the server, the workers, Python's own helpers."""
 
+import json
 import signal
 import time
 
 import psutil
 import pytest
+
+
+@pytest.mark.slow
+def test_a_worker_that_died_in_the_midst_of_a_message_does_not_keep_the_parent_from_ending(script):
+    process = script("demo.py", "locked")
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert json.loads(out)["squares"] == {"0": 0, "1": 1, "2": 4, "3": 9}
 
 
 @pytest.mark.slow
