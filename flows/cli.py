@@ -206,6 +206,17 @@ def report(evaluation: RunArgument, lake: LakeOption = _LAKE) -> None:
 
 
 @app.command()
+def check(generation: RunArgument, lake: LakeOption = _LAKE, as_json: JsonOption = False) -> None:
+    """Run a generation's gate again on what is stored; exit 1 where an expectation fails."""
+    from flows.check import check as rerun
+
+    result = rerun(generation, lake)
+    show({"passed": result.passed, "summary": result.summary, "docs": str(result.docs_index)}, as_json)
+    if not result.passed:
+        raise typer.Exit(1)
+
+
+@app.command()
 def audit(run_id: RunArgument, lake: LakeOption = _LAKE, as_json: JsonOption = False) -> None:
     """Look for the benchmark's own faults; exit 1 where one passes its threshold."""
     from flows.audit import audit as find

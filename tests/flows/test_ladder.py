@@ -121,6 +121,19 @@ def test_the_same_command_again_commits_nothing(walked: Walked) -> None:
     assert {table: version(walked.lake, table) for table in TABLES} == before
 
 
+def test_the_gate_can_be_run_again_and_finds_what_was_changed_since(walked: Walked, tmp_path: Path) -> None:
+    ran = ladder("check", walked.generation, "--lake", walked.lake.root, "--json")
+    assert (ran.code, ran.result["passed"]) == (0, True), ran.err
+
+    copy = shutil.copytree(walked.lake.root, tmp_path / "lake")
+    stored = next(copy.glob(f"questions/run_id={walked.generation}/split=test/*.parquet"))
+    questions = pl.read_parquet(stored)
+    questions.with_columns(frame_refs=pl.lit([999], pl.List(pl.Int32))).write_parquet(stored)
+    ran = ladder("check", walked.generation, "--lake", copy, "--json")
+    assert (ran.code, ran.result["passed"]) == (1, False), ran.err
+    assert "evidence_count" in ran.result["summary"]
+
+
 @pytest.mark.parametrize(
     ("workers", "environment"),
     [
@@ -245,6 +258,7 @@ def test_bad_input_is_one_sentence_and_what_is_stored_stays(walked: Walked, tmp_
         r"no rung": ("evaluate", walked.generation, "--rungs", "E9", *lake),
         r"no answerer": ("evaluate", walked.generation, "--answerer", "nobody", *lake),
         r"no generation": ("evaluate", "gen-000000000000", *lake),
+        r"no generation `eval": ("check", walked.evaluation, *lake),
         r"no run": ("digest", "gen-000000000000", *lake),
         r"cannot read": ("run", "--splits", "train:8", *lake),
     }
