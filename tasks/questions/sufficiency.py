@@ -21,5 +21,8 @@ def sufficiency(questions: Iterable[Question], walks: Iterable[Trajectory]) -> p
 
 
 def is_sufficient(question: Question, walk: Trajectory) -> bool:
+    """A question that cites a frame which the walk does not have is not; the gate must be able to say so."""
+    if not all(0 <= t < len(walk.frames) for t in question.frame_refs):
+        return False
     cited = [walk.frames[t] for t in question.frame_refs]
     return settle(question, cited, len(walk.frames), "closed") == question.gold
