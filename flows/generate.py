@@ -10,7 +10,7 @@ from prefect import flow
 
 from flows.manifest import manifest_of
 from flows.pool import Pool
-from flows.prepare import prepare_generation
+from flows.prepare import GenerationPlan, prepare_generation
 from flows.questions import ask
 from flows.requests import GenerationRequest, Means
 from flows.shards import Work
@@ -21,7 +21,7 @@ from lake.store import Lake
 from schemas.errors import GateError
 from schemas.settings import GenerationSettings
 from tasks.check_generation import check_generation
-from tasks.episodes.planning import HouseSource, SplitPlan
+from tasks.episodes.planning import SplitPlan
 from tasks.generate_episodes import EpisodeJob, generate_episodes
 from tasks.worlds.open import prepare_world
 
@@ -41,7 +41,7 @@ def generate(request: GenerationRequest, means: Means) -> RunRecord:
     with ExitStack() as stack:
         held = stack.enter_context(lease(lake, name))
         started = monotonic()
-        record = start_run(lake, name, "gen", manifest_of(settings, means.again, houses=_house_list(plan.source)))
+        record = start_run(lake, name, "gen", manifest_of(settings, means.again, houses=_house_list(plan)))
         with Pool(means.workers, runner=means.runner) as pool:
             _fill(lake, name, settings, plan.splits, Work(lake, name, pool, means.workers))
         # The gate and the digests hold whole tables: the workers have given their memory back by now.
@@ -84,10 +84,11 @@ def _pass_gate(lake: Lake, record: RunRecord, settings: GenerationSettings, seco
     return publish(lake, dataclasses.replace(record, seconds=seconds))
 
 
-def _house_list(source: HouseSource) -> dict[str, Any]:
-    """What was read for houses, and what was not, for the manifest."""
+def _house_list(plan: GenerationPlan) -> dict[str, Any]:
+    """What was read or drawn for houses, and what was refused, for the manifest."""
+    source = plan.source
     if source.files is None:
-        return {"source": source.identity}
+        return {"source": source.identity, "redrawn": {each.split: each.redrawn for each in plan.splits}}
     return {
         "source": source.identity,
         "read": len(source.files.houses),

@@ -20,7 +20,7 @@ from tasks.houses.house import House
 from tasks.worlds.base import World
 
 ATTEMPTS_PER_HOUSE = 60
-"""About one candidate in five holds, so 60 failures mean that the house will not do."""
+"""About every other candidate holds, so 60 failures mean that the house will not do."""
 
 IMAGE_CODEC = "qoi"
 

@@ -1,6 +1,7 @@
 """The plan of a generation: houses dealt to splits, slots laid out, shards cut. Nothing here has walked anywhere yet."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,8 @@ class SplitPlan:
     """Rows of `houses`, a fifth of the memory that the houses themselves take."""
     shards: tuple[tuple[str, tuple[Slot, ...]], ...]
     """Name and slots of each shard; the slots of a house are never apart."""
+    redrawn: Mapping[str, int]
+    """Houses of our own that were drawn again, by reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +56,20 @@ def house_source(path: Path | None) -> HouseSource:
 def plan_splits(source: HouseSource, settings: GenerationSettings) -> list[SplitPlan]:
     """Every split with its houses and shards. Raises ConfigError where the houses cannot hold what is asked for."""
     counts = dict(settings.splits)
+    redrawn: dict[Split, Counter[str]] = {split: Counter() for split in counts}
     if source.files is None:
-        housed = {split: _housed(_embedded(settings, split, n)) for split, n in settings.splits}
+        housed = {split: _housed(_embedded(settings, split, n, redrawn[split])) for split, n in settings.splits}
     else:
         by_id = {house.id: house for house in source.files.houses}
         dealt = deal_houses([Lodging.of(house) for house in by_id.values()], counts, settings.seed)
         housed = {split: _housed(by_id[each.house_id] for each in lodgings) for split, lodgings in dealt.items()}
-    return [_plan(split, *housed[split], counts[split], settings.seed) for split, _ in settings.splits]
+    return [_plan(split, *housed[split], redrawn[split], counts[split], settings.seed) for split, _ in settings.splits]
 
 
-def _embedded(settings: GenerationSettings, split: Split, n_episodes: int) -> Iterator[House]:
+def _embedded(settings: GenerationSettings, split: Split, n_episodes: int, redrawn: Counter[str]) -> Iterator[House]:
     usual = max(_LEAST_EMBEDDED, int(n_episodes / EPISODES_PER_HOUSE[split] + 0.5))
     n_houses = dict(settings.house_counts).get(split, usual)
-    return embedded_houses(settings.seed, split, n_houses, settings.atypical)
+    return embedded_houses(settings.seed, split, n_houses, settings.atypical, redrawn)
 
 
 def _housed(houses: Iterable[House]) -> tuple[list[Lodging], pl.DataFrame]:
@@ -80,12 +84,19 @@ def _housed(houses: Iterable[House]) -> tuple[list[Lodging], pl.DataFrame]:
     return lodgings, pl.concat([*parts, rows_frame("houses", rows)])
 
 
-def _plan(split: Split, lodgings: Sequence[Lodging], houses: pl.DataFrame, n_episodes: int, seed: int) -> SplitPlan:
+def _plan(
+    split: Split,
+    lodgings: Sequence[Lodging],
+    houses: pl.DataFrame,
+    redrawn: Mapping[str, int],
+    n_episodes: int,
+    seed: int,
+) -> SplitPlan:
     slots = lay_out(split, lodgings, n_episodes, seed)
     by_house: dict[str, list[Slot]] = {}
     for slot in slots:
         by_house.setdefault(slot.house_ids[0], []).append(slot)
-    return SplitPlan(split, houses, tuple(_cut(list(by_house.values()))))
+    return SplitPlan(split, houses, tuple(_cut(list(by_house.values()))), dict(redrawn))
 
 
 def _cut(houses: list[list[Slot]]) -> Iterator[tuple[str, tuple[Slot, ...]]]:

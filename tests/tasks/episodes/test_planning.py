@@ -27,3 +27,13 @@ def test_no_two_splits_share_a_house_and_no_slot_is_lost():
     assert len(houses) == len(set(houses))
     counts = {plan.split: sum(len(slots) for _, slots in plan.shards) for plan in plans}
     assert counts == {"train": 12, "test": 20}
+
+
+def test_houses_that_had_to_be_drawn_again_are_counted_by_reason(monkeypatch):
+    """No house of ours has had to be, so one room of one house is called unreachable here."""
+    from tasks.houses.generate import embedded
+
+    told = iter([("room|2",)])
+    monkeypatch.setattr(embedded, "unreached_rooms", lambda *_: next(told, ()))
+    plans = plan_splits(house_source(None), settings())
+    assert [dict(plan.redrawn) for plan in plans] == [{"unreachable_room": 1}, {}]
