@@ -68,7 +68,7 @@ def _climb(plan: EvaluationPlan, work: Work) -> None:
             settings=episode_settings,
         )
         for rung in settings.rungs
-        if RUNGS[rung].navigates
+        if RUNGS[rung].walk
         for number, episode_ids in enumerate(chunks(episodes["episode_id"], _EPISODES_A_REPLAY_SHARD))
     ]
     if walks:

@@ -5,6 +5,10 @@ from typing import Annotated
 
 import typer
 
+DEFAULT_LAKE = "out/lake"
+DEFAULT_RUNGS = "E0b,E0,E2,E5"
+DEFAULT_ANSWERERS = ("uniform", "majority", "prior", "reader")
+
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, as `ladder runs` prints it.")]
 LakeOption = Annotated[str, typer.Option("--lake", metavar="FOLDER", help="The lake.")]
 HousesOption = Annotated[
@@ -56,3 +60,8 @@ AnswererOption = Annotated[
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes that do the work.")]
 AgainOption = Annotated[str, typer.Option("--again", metavar="LABEL", help="Make a new run of settings already run.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def names(text: str) -> tuple[str, ...]:
+    """What a flag lists with commas between."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())

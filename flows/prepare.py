@@ -96,7 +96,7 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
     lake = open_lake(means.lake, create=False)
     generation = _published_generation(lake, request.generation)
     made_with = json.loads(generation.manifest)["settings"]
-    if any(RUNGS[rung].navigates for rung in request.rungs):
+    if any(RUNGS[rung].walk for rung in request.rungs):
         check_world(made_with["world"], EpisodeSettings.from_plain(made_with["episode"]))
     train, episodes = (
         scan(lake, table, run_id=request.generation, split="train").collect() for table in ("questions", "episodes")

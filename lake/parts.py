@@ -101,12 +101,13 @@ def _size_of_intact(path: Path, rows: pl.DataFrame) -> int | None:
         return None
 
 
+_PICTURES = frozenset({"images", "own_images"})
 _HOUSES_A_GROUP = 16
 """Documents are large, and a worker reads a few houses out of hundreds."""
 
 
 def _write_parquet(table: str, rows: pl.DataFrame, target: Path) -> None:
-    if table != "images":
+    if table not in _PICTURES:
         a_group = _HOUSES_A_GROUP if table == "houses" else None
         rows.write_parquet(target, compression="zstd", statistics=True, row_group_size=a_group)
         return

@@ -85,6 +85,26 @@ class GenerationSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class DecoderSettings:
+    """How a real model writes; greedy unless a temperature is given (A, Table 2 and Appendix I)."""
+
+    answer_tokens: int = 16
+    """Most tokens of an answer."""
+    action_tokens: int = 16
+    """Most tokens of a policy's action."""
+    graph_tokens: int = 1024
+    """Most tokens of a scene graph (E4)."""
+    graph_answer_tokens: int = 10
+    """Most tokens of an answer given beside a scene graph (E4)."""
+    temperature: float = 0.0
+    dtype: Literal["bfloat16", "float16", "float32"] = "bfloat16"
+    min_pixels: int | None = None
+    """Least pixels a picture is scaled to before the model sees it; None leaves it to the model's own processor."""
+    max_pixels: int | None = None
+    """Most pixels, likewise."""
+
+
+@dataclass(frozen=True, slots=True)
 class EvaluationSettings:
     """What an evaluation's rows depend on."""
 
@@ -97,3 +117,6 @@ class EvaluationSettings:
     """Digest over the prompt files."""
     parser: str
     """Version of the answer parser."""
+    policy: str = "frontier"
+    """Who walks in the closed loop, with its seed and revision."""
+    decoder: DecoderSettings = field(default_factory=DecoderSettings)

@@ -1,6 +1,5 @@
 """Put all questions of a split to one answerer under one rung."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,14 +12,12 @@ from lake.select import of_episodes
 from lake.stage import Receipt, Shard, stage
 from lake.store import Lake
 from schemas.settings import EpisodeSettings, Recipe
-from schemas.tables import rows_frame
+from schemas.tables import OWN, rows_frame
 from tasks.models.answerers import make_answerer
 from tasks.questions.rows import question_of
 from tasks.rungs.ask import ask
 from tasks.rungs.footage import footage_of, latest
 from tasks.rungs.rungs import RUNGS
-
-_FOOTAGE = ("frames", "images", "observations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +41,11 @@ def run_rung(job: RungJob) -> Receipt:
     train, train_episodes = (
         scan(lake, table, run_id=job.generation, split="train").collect() for table in ("questions", "episodes")
     )
-    stored = {table: _rows(lake, table, job.generation, split) for table in ("episodes", "houses", *_FOOTAGE)}
-    sources = [job.generation]
-    if rung.navigates:
-        own = {table: _rows(lake, table, job.shard.run_id, split) for table in _FOOTAGE}
-        stored = latest(stored, own, _rows(lake, "navigation", job.shard.run_id, split)["episode_id"])
-        sources.append(job.shard.run_id)
-    footage = footage_of(stored, job.settings, lambda episode_id: _pictures(lake, sources, split, episode_id))
+    stored = {table: _rows(lake, table, job.generation, split) for table in ("episodes", "houses", *OWN)}
+    if rung.walk:
+        own = {table: _of_walk(lake, own, job.shard, rung.walk_of) for table, own in OWN.items()}
+        stored = latest(stored, own, _of_walk(lake, "navigation", job.shard, rung.walk_of)["episode_id"])
+    footage = footage_of(stored, job.settings, lambda episode_id: _pictures(lake, job, episode_id))
     answerer = make_answerer(job.answerer, job.seed, train if train.height else None, train_episodes)
     asked = [question_of(row) for row in questions.iter_rows(named=True)]
     rows = ask(rung, asked, footage, answerer, job.recipe)
@@ -62,7 +57,15 @@ def _rows(lake: Lake, table: str, run_id: str, split: str) -> pl.DataFrame:
     return scan(lake, table, run_id=run_id, split=split).select(pl.exclude(pl.Binary)).collect()
 
 
-def _pictures(lake: Lake, run_ids: Sequence[str], split: str, episode_id: str) -> dict[int, bytes]:
-    """An episode's encoded pictures; those of a later run take the place of an earlier one's."""
-    stored = [of_episodes(lake, ("images",), run_id, split, [episode_id])["images"] for run_id in run_ids]
-    return {t: data for images in stored for t, data in images.select("t", "data").iter_rows()}
+def _of_walk(lake: Lake, table: str, shard: Shard, walk: str) -> pl.DataFrame:
+    """The evaluation's own rows of one rung's walk."""
+    return _rows(lake, table, shard.run_id, shard.split).filter(pl.col("rung") == walk).drop("rung")
+
+
+def _pictures(lake: Lake, job: RungJob, episode_id: str) -> dict[int, bytes]:
+    """An episode's encoded pictures; those of the rung's own walk take the place of the stored ones."""
+    split, walk = job.shard.split, RUNGS[job.rung].walk_of
+    stored = of_episodes(lake, ("images",), job.generation, split, [episode_id])["images"]
+    own = of_episodes(lake, ("own_images",), job.shard.run_id, split, [episode_id])["own_images"]
+    both = pl.concat([stored.select("t", "data"), own.filter(pl.col("rung") == walk).select("t", "data")])
+    return dict(both.iter_rows())

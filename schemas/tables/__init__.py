@@ -18,6 +18,7 @@ from schemas.tables.images import Images
 from schemas.tables.navigation import Navigation
 from schemas.tables.navigation_metrics import NavigationMetrics
 from schemas.tables.observations import Observations
+from schemas.tables.own import OwnFrames, OwnImages, OwnObservations
 from schemas.tables.predictions import Predictions
 from schemas.tables.quarantine import Quarantine
 from schemas.tables.questions import Questions
@@ -45,6 +46,9 @@ TABLES: dict[str, type[dy.Schema]] = {
     "designated": Designated,
     "navigation": Navigation,
     "steps": Steps,
+    "own_frames": OwnFrames,
+    "own_images": OwnImages,
+    "own_observations": OwnObservations,
     "responses": Responses,
     "predictions": Predictions,
     "episode_metrics": EpisodeMetrics,
@@ -55,6 +59,9 @@ TABLES: dict[str, type[dy.Schema]] = {
     "quarantine": Quarantine,
     "runs": Runs,
 }
+
+OWN: dict[str, str] = {"frames": "own_frames", "images": "own_images", "observations": "own_observations"}
+"""A generation's table, and the one in which an evaluation keeps what its own walks saw."""
 
 GENERATION_TABLES: tuple[str, ...] = (
     "houses",
@@ -69,6 +76,9 @@ EVALUATION_TABLES: tuple[str, ...] = (
     "designated",
     "navigation",
     "steps",
+    "own_frames",
+    "own_images",
+    "own_observations",
     "responses",
     "predictions",
     "episode_metrics",

@@ -108,7 +108,7 @@ def fates(
     judged = predictions.select(*_ASKED, "parse_ok", "is_right", judged=True)
     about = questions.select(*QUESTION_KEY, "family", chance=1.0 / pl.col("options").list.len())
     where = episodes.select("split", "episode_id", "house_id", "stratum")
-    walking = [rung.name for rung in RUNGS.values() if rung.navigates]
+    walking = [rung.name for rung in RUNGS.values() if rung.walk]
     known = (
         designated.select(_ASKED)
         .join(about, on=QUESTION_KEY, validate="m:1")

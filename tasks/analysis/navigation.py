@@ -30,7 +30,7 @@ def navigation_metrics(navigation: pl.DataFrame, episodes: pl.DataFrame, designa
         designated: the questions that the evaluation planned to ask; their episodes are the ones to be walked, so that
             a rung none of whose walks ran still has its rows.
     """
-    walking = [rung.name for rung in RUNGS.values() if rung.navigates]
+    walking = [rung.name for rung in RUNGS.values() if rung.walk]
     planned = (
         designated.filter(pl.col("rung").is_in(walking))
         .select(_KEY)

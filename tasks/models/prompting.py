@@ -39,7 +39,7 @@ def render_prompt(rung: Rung, question: Question, target_room: str, n_pictures: 
     }
     if rung.shows_question:
         fields["question"] = question.text
-    if rung.shows_room_label:
+    if rung.label != "hidden":
         fields["target_room"] = room_display(target_room)
     if rung.evidence != "none":
         fields |= _picture_words(n_pictures)

@@ -62,7 +62,7 @@ def _privileged(rung: Rung, question: Question, footage: Footage, recipe: Recipe
         pictures=pictures,
         mode=rung.mode,
         question=question.text if rung.shows_question else "",
-        room_label=room_display(footage.target_room) if rung.shows_room_label else "",
+        room_label=room_display(footage.target_room) if rung.label != "hidden" else "",
     )
     held = tuple(footage.records[t] for t in frames)
     return Privileged(prompt, question, held, len(footage.records))

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from schemas.settings import EpisodeSettings
-from schemas.tables import rows_frame
+from schemas.tables import OWN, rows_frame
 from tasks.analysis.navigation import spl
 from tasks.episodes.batch import image_row
 from tasks.episodes.plane import distance_to
@@ -54,7 +54,7 @@ def replay_all(
     hashes: dict[str, dict[int, str]] = defaultdict(dict)
     for episode_id, t, stored in frames.select("episode_id", "t", "pixel_hash").iter_rows():
         hashes[episode_id][t] = stored
-    rows: dict[str, list[Row]] = {name: [] for name in ("navigation", "steps", "frames", "images", "observations")}
+    rows: dict[str, list[Row]] = {name: [] for name in ("navigation", "steps", *OWN.values())}
     entered: House | None = None
     for episode in episodes.sort("house_id", "episode_id").iter_rows(named=True):
         house = houses[episode["house_id"]]
@@ -63,8 +63,9 @@ def replay_all(
             entered, graph = house, RoomGraph(house)
         replayed = replay(world, house, graph, episode, hashes[episode["episode_id"]], rung, settings)
         rows["navigation"].append(replayed.navigation)
-        for name in ("steps", "frames", "images", "observations"):
-            rows[name] += getattr(replayed, name)
+        rows["steps"] += replayed.steps
+        for name, table in OWN.items():
+            rows[table] += [{**row, "rung": rung} for row in getattr(replayed, name)]
     return {table: rows_frame(table, each) for table, each in rows.items()}
 
 

@@ -10,25 +10,50 @@ from typing import Literal
 from tasks.models.base import Mode
 from tasks.questions.record import Question
 
-Walk = Literal["replay"]
-Evidence = Literal["none", "cited", "last_decisive"]
+Walk = Literal["replay", "done", "random", "policy", "graph"]
+"""What is walked: the reference actions again, nothing (Done at once), random actions, or what a policy decides; `graph`
+is the policy that builds a scene graph."""
+Evidence = Literal[
+    "none", "cited", "last_decisive", "strip", "trajectory", "even6", "own_even6", "own_last", "own_select6"
+]
+"""Which frames reach the answerer: of the recorded walk, or (`own_`) of the rung's own."""
+Alteration = Literal["none", "blank", "another_episode", "shuffled", "spawn_copies"]
+"""What is done to the frames that were chosen, at the same count."""
+Label = Literal["hidden", "shown", "renamed", "shuffled"]
+"""What the prompt says of the target's room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
+    """A rung of the ladder, or a control: the same rung with one thing changed."""
+
     name: str
     title: str
     asks: str
-    """The question that the rung answers about an evaluation, in one line."""
-    navigates: Walk | None
-    """`replay`: the reference actions are executed in the world; None: nothing is walked, pictures are stored ones."""
+    """The question that the rung answers about an evaluation, in one line; of a control, what the comparison tells."""
+    walk: Walk | None
+    """None: nothing is walked, pictures are stored ones."""
     evidence: Evidence
     mode: Mode
     """How the prompt says the pictures are to be taken: all that matters, or some of a longer walk."""
     prompt: str
     """Name of the prompt file."""
     shows_question: bool = True
-    shows_room_label: bool = False
+    label: Label = "hidden"
+    alteration: Alteration = "none"
+    rotates: bool = False
+    """Asked once a rotation of the options."""
+    answers: bool = True
+    """False: it has no answer channel, only a walk (A, section 3.3: E1)."""
+    against: str = ""
+    """The rung that a control is compared with, pair by pair; empty for the ladder itself."""
+    walk_from: str = ""
+    """The rung whose walk it shares, where that is another one's."""
+
+    @property
+    def walk_of(self) -> str:
+        """Name of the rung under which its walk is stored."""
+        return self.walk_from or self.name
 
 
 _LADDER = (
@@ -36,7 +61,7 @@ _LADDER = (
         name="E0b",
         title="options only",
         asks="How far do the answer options alone carry?",
-        navigates=None,
+        walk=None,
         evidence="none",
         mode="none",
         prompt="options_only.txt",
@@ -46,17 +71,17 @@ _LADDER = (
         name="E0",
         title="text only",
         asks="How far do the question and the label of the target's room carry, with no picture?",
-        navigates=None,
+        walk=None,
         evidence="none",
         mode="none",
         prompt="text_only.txt",
-        shows_room_label=True,
+        label="shown",
     ),
     Rung(
         name="E2s",
         title="one stored frame",
         asks="How far does the last decisive frame carry on its own?",
-        navigates=None,
+        walk=None,
         evidence="last_decisive",
         mode="open",
         prompt="frames_open.txt",
@@ -65,7 +90,7 @@ _LADDER = (
         name="E2",
         title="stored frames",
         asks="Do the stored frames that the question cites carry its answer?",
-        navigates=None,
+        walk=None,
         evidence="cited",
         mode="closed",
         prompt="frames_closed.txt",
@@ -74,7 +99,7 @@ _LADDER = (
         name="E5",
         title="replayed frames",
         asks="Do the same frames carry the answer when the reference walk is executed again?",
-        navigates="replay",
+        walk="replay",
         evidence="cited",
         mode="closed",
         prompt="frames_closed.txt",
@@ -98,3 +123,5 @@ def evidence_frames(rung: Rung, question: Question) -> tuple[int, ...]:
             return question.frame_refs
         case "last_decisive":
             return (question.decisive_frames or question.frame_refs)[-1:]
+        case _:
+            raise NotImplementedError(rung.evidence)

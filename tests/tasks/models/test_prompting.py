@@ -67,7 +67,7 @@ def test_a_rung_that_names_no_prompt_file_is_refused_with_the_list(make_question
 
 
 def test_a_prompt_cannot_show_what_its_rung_withholds(make_question):
-    rung = dataclasses.replace(RUNGS["E0"], shows_room_label=False)
+    rung = dataclasses.replace(RUNGS["E0"], label="hidden")
     with pytest.raises(KeyError, match="target_room"):
         render_prompt(rung, make_question(), "Kitchen", 0, recipe="sound")
 

@@ -57,4 +57,4 @@ def test_a_prompt_names_the_question_and_the_room_label_exactly_where_its_text_d
     assert prompt.question == (QUESTION.text if QUESTION.text in prompt.text else "")
     assert prompt.room_label == (label if label in prompt.text else "")
     assert bool(prompt.question) == rung.shows_question
-    assert bool(prompt.room_label) == rung.shows_room_label
+    assert bool(prompt.room_label) == (rung.label != "hidden")

@@ -27,11 +27,11 @@ def test_a_question_with_no_decisive_frame_is_shown_its_last_cited_one():
 
 
 def test_only_replay_walks():
-    assert [rung.name for rung in RUNGS.values() if rung.navigates] == ["E5"]
+    assert [rung.name for rung in RUNGS.values() if rung.walk] == ["E5"]
 
 
 def test_only_text_only_shows_the_room_label_and_only_options_only_hides_the_question():
-    assert [rung.name for rung in RUNGS.values() if rung.shows_room_label] == ["E0"]
+    assert [rung.name for rung in RUNGS.values() if rung.label != "hidden"] == ["E0"]
     assert [rung.name for rung in RUNGS.values() if not rung.shows_question] == ["E0b"]
 
 
