@@ -19,6 +19,16 @@ from schemas.settings import Recipe
 from schemas.tables import GENERATION_TABLES, empty
 
 _NAMED_KEYS = 5
+_ACCOUNT: Mapping[Recipe, tuple[str, ...]] = {
+    "paper": (),
+    "sound": ("thinning", "drops", "quotas", "candidate_counts"),
+}
+"""What a recipe has to show for its balance, beside the tables that all generations have."""
+
+
+def tables_of(recipe: Recipe) -> tuple[str, ...]:
+    """What the gate has to be handed over."""
+    return (*GENERATION_TABLES, *_ACCOUNT[recipe])
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,8 @@ def run_gate(frames: Mapping[str, pl.DataFrame], recipe: Recipe, run_id: str, do
     """Check a generation and write its Data Docs.
 
     Args:
-        frames: Table name to rows, for all of GENERATION_TABLES. `images.data` and `houses.document` may be left out.
+        frames: Table name to rows, for all of `tables_of(recipe)`. `images.data` and `houses.document` may be left out.
+            `candidate_counts` are the rows of `thinning`'s key with `n_slots`, counted from `candidates`.
             An optional `question_checks` (split, episode_id, question_id, sufficient) holds the verdict on the cited
             frames; without it the recipe `paper` is not asked, and any other errs.
         recipe: What the questions were written by; `paper` is excused from sufficiency and letter balance.
@@ -63,7 +74,7 @@ def run_gate(frames: Mapping[str, pl.DataFrame], recipe: Recipe, run_id: str, do
     Raises:
         ContractError: A table is missing from `frames`.
     """
-    missing = [table for table in GENERATION_TABLES if table not in frames]
+    missing = [table for table in tables_of(recipe) if table not in frames]
     if missing:
         raise ContractError(
             f"gate of {run_id}: no `{missing[0]}` among the tables that were handed over. "

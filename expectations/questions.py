@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from expectations.balance import DRAWN
 from expectations.check import EPISODE, QUESTION, Check, Generation, Suite, found, key_is_unique
 from expectations.mentions import named_types
 from schemas.settings import Recipe
@@ -115,6 +116,7 @@ def questions(generation: Generation) -> Suite:
             ),
             Check("decisive_frames_are_cited", "The decisive frames are among the cited.", decisive_frames_are_cited),
             *(() if left_out else (sufficiency,)),
+            *(DRAWN if generation.recipe == "sound" else ()),
         ),
     )
 

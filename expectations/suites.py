@@ -1,5 +1,6 @@
 """All suites of a generation, in the order in which a reader wants to hear of faults: causes before consequences."""
 
+from expectations.balance import COUNTS, DROPS, QUOTAS, THINNING
 from expectations.check import Generation, Suite
 from expectations.episodes import EPISODES, STRATA_OF_TEST
 from expectations.frames import FRAMES
@@ -21,4 +22,5 @@ def suites(generation: Generation) -> tuple[Suite, ...]:
         OBSERVATIONS,
         questions(generation),
         letters_of_questions(generation),
+        *((COUNTS, THINNING, DROPS, QUOTAS) if generation.recipe == "sound" else ()),
     )

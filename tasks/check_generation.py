@@ -7,13 +7,13 @@ import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from expectations.gate import GateResult
+from expectations.gate import GateResult, tables_of
 from expectations.process import run_in_subprocess
 from lake.scan import scan
 from lake.select import of_houses, of_shard, shards_with
 from lake.store import Lake
 from schemas.settings import GenerationSettings
-from schemas.tables import GENERATION_TABLES
+from schemas.tables import TABLES
 from tasks.questions.rows import question_of
 from tasks.questions.sufficiency import sufficiency
 from tasks.questions.trajectories import trajectories
@@ -29,11 +29,21 @@ def check_generation(root: Path, run_id: str, settings: GenerationSettings) -> G
     with tempfile.TemporaryDirectory(prefix="ladder-gate-") as folder:
         inputs, outputs = Path(folder, "in"), Path(folder, "out")
         inputs.mkdir()
-        for table in GENERATION_TABLES:
+        for table in tables_of(settings.recipe):
+            if table not in TABLES:
+                continue
             rows = scan(lake, table, run_id=run_id)
             rows.select(pl.exclude(_LEFT_OUT.get(table, ""))).sink_parquet(inputs / f"{table}.parquet")
+        if settings.recipe == "sound":
+            _candidate_counts(lake, run_id).sink_parquet(inputs / "candidate_counts.parquet")
         _question_checks(lake, run_id, settings).write_parquet(inputs / "question_checks.parquet")
         return run_in_subprocess(inputs, outputs, settings.recipe, run_id, lake.path(f"_docs/{run_id}"))
+
+
+def _candidate_counts(lake: Lake, run_id: str) -> pl.LazyFrame:
+    """Places, one an episode and family, that have such a candidate: what `thinning` was fitted to."""
+    key = ("split", "family", "text", "option_set", "target_room", "value")
+    return scan(lake, "candidates", run_id=run_id).group_by(key).agg(pl.len().cast(pl.Int32).alias("n_slots"))
 
 
 def _question_checks(lake: Lake, run_id: str, settings: GenerationSettings) -> pl.DataFrame:

@@ -1,6 +1,7 @@
 """A small generation, written by hand and whole in every table, and one gate over it."""
 
 import hashlib
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,17 @@ _EPISODES = [
     ("test", "ep_00003", "S4"),
 ]
 _DRAWN = ("test",)
+_ASKED_ABOUT = {
+    "DeskLamp": "a desk lamp",
+    "Laptop": "a laptop",
+    "Pillow": "a pillow",
+    "Book": "a book",
+    "Vase": "a vase",
+    "Mug": "a mug",
+    "Apple": "an apple",
+    "Bowl": "a bowl",
+}
+"""What the eight questions of an episode are about, with its article."""
 
 
 def _hash(*parts: str) -> str:
@@ -101,6 +113,7 @@ def _observations(split: str, episode_id: str) -> list[dict[str, Any]]:
 
 def _question(split: str, episode_id: str, nth: int, answer: str) -> dict[str, Any]:
     options = ["Yes", "No"] if answer == "A" else ["No", "Yes"]
+    asked_about = list(_ASKED_ABOUT)[nth - 1]
     return {
         "split": split,
         "episode_id": episode_id,
@@ -108,11 +121,11 @@ def _question(split: str, episode_id: str, nth: int, answer: str) -> dict[str, A
         "family": "Existence",
         "template_id": "existence",
         "template_version": 1,
-        "text": "During the recorded tour, was a desk lamp in view at any moment?",
+        "text": f"During the recorded tour, was {_ASKED_ABOUT[asked_about]} in view at any moment?",
         "options": options,
         "answer": answer,
         "gold": "Yes",
-        "types": ["DeskLamp"],
+        "types": [asked_about],
         "room": None,
         "strip": [0, 1, 3, 4, 6, 7],
         "universe": "trajectory",
@@ -123,7 +136,44 @@ def _question(split: str, episode_id: str, nth: int, answer: str) -> dict[str, A
         "needs_integration": False,
         "decisive_age": 7,
         "n_decisive": 1,
-        "justification": "A desk lamp is in view in frame 0.",
+        "justification": f"{_ASKED_ABOUT[asked_about]} is in view in frame 0.",
+    }
+
+
+def _thinning(questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Both values of every text, in as many places as it is asked in."""
+    places = Counter((each["split"], each["text"], each["types"][0]) for each in questions)
+    return [
+        {
+            "split": split,
+            "family": "Existence",
+            "text": text,
+            "option_set": "Yes / No",
+            "target_room": "Bedroom",
+            "value": value,
+            "types": [asked_about],
+            "n_slots": n,
+            "acceptance": 0.5,
+            "expected": n / 2,
+        }
+        for (split, text, asked_about), n in places.items()
+        for value in ("No", "Yes")
+    ]
+
+
+def _quotas() -> dict[str, Any]:
+    n = sum(split == "test" for split, _, _ in _EPISODES) * len(_ASKED_ABOUT)
+    return {
+        "split": "test",
+        "family": "Existence",
+        "n_slots": n,
+        "n_questions": n,
+        "least_questions": 80,
+        "n_texts": len(_ASKED_ABOUT),
+        "least_texts": 8,
+        "largest_share": 1 / len(_ASKED_ABOUT),
+        "most_share": 0.2,
+        "falls_short": True,
     }
 
 
@@ -150,7 +200,13 @@ def _generation() -> Frames:
         for split, episode_id, _ in _EPISODES
         for nth, answer in enumerate("AB" * 4, start=1)
     ]
+    thinning = _table("thinning", _thinning(questions))
+    drop = {"split": "test", "episode_id": "ep_00000", "family": "Order", "rule": "unfilled", "n": 1}
     return {
+        "thinning": thinning,
+        "candidate_counts": thinning.select("split", "family", "text", "option_set", "target_room", "value", "n_slots"),
+        "drops": _table("drops", [drop]),
+        "quotas": _table("quotas", [_quotas()]),
         "houses": _table("houses", [_house(split, episode_id) for split, episode_id, _ in _EPISODES]),
         "episodes": _table("episodes", [_episode(*row) for row in _EPISODES]),
         "rejections": _table("rejections", [_rejection()]),

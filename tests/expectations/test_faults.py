@@ -15,6 +15,7 @@ Fault = Callable[[Frames], None]
 
 _EP = (pl.col("split") == "test") & (pl.col("episode_id") == "ep_00001")
 _Q3 = (pl.col("split") == "test") & (pl.col("question_id") == "ep_00001_q3")
+_PILLOW = (pl.col("split") == "test") & (pl.col("types") == ["Pillow"])
 _HOUSE = (pl.col("split") == "test") & (pl.col("house_id") == "house-16f583289ccb")
 _LAST = 7
 
@@ -64,6 +65,13 @@ def share_a_house(frames: Frames) -> None:
 
 EPISODE = ["test/ep_00001"]
 QUESTION = ["test/ep_00001/ep_00001_q3"]
+PILLOWS = [f"test/ep_{number:05d}/ep_{number:05d}_q3" for number in range(4)]
+PILLOW = [
+    f"test/Existence/During the recorded tour, was a pillow in view at any moment?/Yes / No/Bedroom/{value}"
+    for value in ("No", "Yes")
+]
+DROP = "test/ep_00000/Order/unfilled"
+QUOTA = "test/Existence"
 ALL_FRAMES = [f"test/ep_00001/{t}" for t in range(_LAST + 1)]
 
 FAULTS: list[tuple[str, str, str, Fault, list[str]]] = [
@@ -317,6 +325,42 @@ FAULTS: list[tuple[str, str, str, Fault, list[str]]] = [
         change("questions", pl.col("split") == "test", "answer", "A"),
         ["test/2/A", "test/2/B"],
     ),
+    ("never accepted", "questions", "could_be_drawn", change("thinning", _PILLOW, "acceptance", 0.0), PILLOWS),
+    (
+        "with another option",
+        "questions",
+        "could_be_drawn",
+        change("thinning", _PILLOW, "option_set", "No / Si"),
+        PILLOWS,
+    ),
+    (
+        "asked twice",
+        "questions",
+        "shares_no_type",
+        change("questions", _Q3, "types", ["Laptop"]),
+        ["test/ep_00001/ep_00001_q2", "test/ep_00001/ep_00001_q3"],
+    ),
+    ("left out", "candidates", "was_thinned", lose("thinning", _PILLOW & (pl.col("value") == "No")), PILLOW[:1]),
+    ("repeated", "thinning", "key_is_unique", repeat("thinning", _PILLOW), [*PILLOW, *(f"{key}#2" for key in PILLOW)]),
+    ("miscounted", "thinning", "was_counted", change("thinning", _PILLOW, "n_slots", 9), PILLOW),
+    (
+        "more than places",
+        "thinning",
+        "expectation_within_places",
+        change("thinning", _PILLOW, "expected", 4.5),
+        PILLOW,
+    ),
+    ("repeated", "drops", "key_is_unique", repeat("drops", pl.lit(True)), [DROP, f"{DROP}#2"]),
+    (
+        "orphaned",
+        "drops",
+        "episode_exists",
+        change("drops", pl.lit(True), "episode_id", "ep_00009"),
+        [DROP.replace("ep_00000", "ep_00009")],
+    ),
+    ("repeated", "quotas", "key_is_unique", repeat("quotas", pl.lit(True)), [QUOTA, f"{QUOTA}#2"]),
+    ("too many", "quotas", "adds_up", change("quotas", pl.lit(True), "n_questions", 40), [QUOTA]),
+    ("said to be enough", "quotas", "adds_up", change("quotas", pl.lit(True), "falls_short", False), [QUOTA]),
 ]
 
 
