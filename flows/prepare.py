@@ -94,7 +94,7 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
     """
     check_names(request)
     lake = open_lake(means.lake, create=False)
-    generation = _published_generation(lake, request.generation)
+    generation = published_generation(lake, request.generation)
     made_with = json.loads(generation.manifest)["settings"]
     if any(RUNGS[rung].walk for rung in request.rungs):
         check_world(made_with["world"], EpisodeSettings.from_plain(made_with["episode"]))
@@ -126,7 +126,7 @@ def prepare_rendering(request: RenderRequest, means: Means) -> RenderPlan:
         ConfigError: There is no such published generation or split, its world cannot be had here, or the disk is full.
     """
     lake = open_lake(means.lake, create=False)
-    record = _published_generation(lake, request.generation)
+    record = published_generation(lake, request.generation)
     settings = GenerationSettings.from_plain(json.loads(record.manifest)["settings"])
     there = tuple(split for split, _ in settings.splits)
     if strangers := [split for split in request.splits if split not in there]:
@@ -150,7 +150,7 @@ def check_names(request: EvaluationRequest) -> None:
             raise ConfigError(f"no answerer `{spec}`. There are {', '.join(ANSWERERS)}.")
 
 
-def _published_generation(lake: Lake, generation: str) -> RunRecord:
+def published_generation(lake: Lake, generation: str) -> RunRecord:
     record = record_of(lake, generation)
     if record is None or record.kind != "gen":
         raise ConfigError(f"no generation `{generation}` in {lake.root}. `ladder runs` lists what there is.")

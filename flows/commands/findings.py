@@ -39,3 +39,15 @@ def audit(run_id: RunArgument, lake: LakeOption = DEFAULT_LAKE, as_json: JsonOpt
     print(json.dumps(plain(findings), indent=2) if as_json else rendered(findings))
     if failed(findings):
         raise typer.Exit(1)
+
+
+@app.command()
+def probe(generation: RunArgument, lake: LakeOption = DEFAULT_LAKE, as_json: JsonOption = False) -> None:
+    """Fit text-only probes on train and score them on test; exit 1 where a family's text tells more than chance."""
+    from flows.probe import leaks, rendered
+    from flows.probe import probe as fit_and_score
+
+    bounds = fit_and_score(generation, lake)
+    print(json.dumps(bounds.to_dicts(), indent=2) if as_json else rendered(bounds))
+    if leaks(bounds):
+        raise typer.Exit(1)
