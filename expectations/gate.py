@@ -40,7 +40,8 @@ class GateResult:
     passed: bool
     summary: str
     """One sentence; where the gate failed it names the first expectation, how many rows, and the first keys."""
-    docs_index: Path
+    docs_index: Path | str
+    """The first page of the Data Docs: a path, or an address where the lake lies in a store."""
 
 
 @dataclass(frozen=True, slots=True)

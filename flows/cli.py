@@ -7,10 +7,10 @@ import sys
 
 import typer
 
-from flows.commands import bench, findings, lake, work
+from flows.commands import bench, findings, lake, models, work
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-for commands in (work, findings, lake):
+for commands in (work, findings, models, lake):
     app.add_typer(commands.app)
 app.add_typer(bench.app, name="bench")
 
@@ -32,6 +32,13 @@ def main() -> None:
     except LadderError as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
+    except Exception as error:
+        from lake.files import damage
+
+        if (damaged := damage(error)) is None:
+            raise
+        print(f"{type(damaged).__name__}: {damaged}", file=sys.stderr)
+        sys.exit(damaged.exit_code)
     except KeyboardInterrupt:
         print("Stopped. What is done is kept; the same command goes on from there.", file=sys.stderr)
         sys.exit(_INTERRUPTED)

@@ -1,15 +1,17 @@
 """Climb the ladder: designate, walk, ask, score, publish."""
 
 import dataclasses
+import re
 from contextlib import ExitStack
 from time import monotonic
 
-import polars as pl
 from prefect import flow
 
+from flows.limits import ensure_gpu_limit
 from flows.manifest import manifest_of
 from flows.pool import Pool
 from flows.prepare import EvaluationPlan, prepare_evaluation
+from flows.progress import Progress
 from flows.requests import EvaluationRequest, Means
 from flows.shards import Work, chunks
 from lake.commit import commit
@@ -18,15 +20,17 @@ from lake.publish import RunRecord, publish, start_run
 from lake.resume import missing, receipts
 from lake.scan import scan
 from lake.stage import Shard
-from schemas.settings import EpisodeSettings, EvaluationSettings
+from schemas.identity import digest_of
+from tasks.models.held import is_model, needs_gpu, release
 from tasks.replay_episodes import ReplayJob, replay_episodes
 from tasks.run_rung import RungJob, run_rung
-from tasks.rungs.rungs import RUNGS
+from tasks.rungs.rungs import RUNGS, designated, walks_of
 from tasks.score_run import score_run
 from tasks.worlds.open import prepare_world
 
 _SPLIT = "test"
 _EPISODES_A_REPLAY_SHARD = 5
+_LONGEST_NAME = 60
 
 
 @flow(name="evaluate", validate_parameters=False)
@@ -53,49 +57,85 @@ def evaluate(request: EvaluationRequest, means: Means) -> RunRecord:
 
 def _climb(plan: EvaluationPlan, work: Work) -> None:
     lake, name, settings = plan.lake, plan.run_id, plan.settings
-    generation, episode_settings = settings.generation, EpisodeSettings.from_plain(plan.made_with["episode"])
-    questions = scan(lake, "questions", run_id=generation, split=_SPLIT)
-    work.put(_SPLIT, "designated", {"designated": _designated(questions, settings)})
-    episodes = scan(lake, "episodes", run_id=generation, split=_SPLIT).select("episode_id").collect()
+    questions = scan(lake, "questions", run_id=settings.generation, split=_SPLIT).collect()
+    work.put(_SPLIT, "designated", {"designated": designated(questions, settings.rungs, settings.answerers)})
+    _walk(plan, work)
+    jobs = _answer_jobs(plan)
+    work.do("answers", run_rung, [job for job in jobs if not is_model(job.answerer)])
+    _ask_models(plan, [job for job in jobs if is_model(job.answerer)], questions.height)
+    score = Shard(name, _SPLIT, "score")
+    if missing(lake, name, [score]):
+        score_run(lake.root, score, settings.generation)
+    commit(lake, name, receipts(lake, name, [score]))
+
+
+def _walk(plan: EvaluationPlan, work: Work) -> None:
+    """Replay the references; each walk is a part of the run, under the name of its rung."""
+    settings = plan.settings
+    episodes = scan(plan.lake, "episodes", run_id=settings.generation, split=_SPLIT).select("episode_id").collect()
     walks = [
         ReplayJob(
-            lake=lake.root,
-            shard=Shard(name, _SPLIT, f"{rung}-walk-{number:04d}"),
-            generation=generation,
+            lake=plan.lake.root,
+            shard=Shard(plan.run_id, _SPLIT, f"{rung}-walk-{number:04d}"),
+            generation=settings.generation,
             episode_ids=episode_ids,
             rung=rung,
             world=settings.world,
-            settings=episode_settings,
+            settings=plan.episode_settings,
         )
-        for rung in settings.rungs
-        if RUNGS[rung].walk
+        for rung in walks_of(settings.rungs)
+        if RUNGS[rung].walk == "replay"
         for number, episode_ids in enumerate(chunks(episodes["episode_id"], _EPISODES_A_REPLAY_SHARD))
     ]
     if walks:
         prepare_world(settings.world)
     work.do("replay", replay_episodes, walks)
-    answers = [
+
+
+def _answer_jobs(plan: EvaluationPlan) -> list[RungJob]:
+    """One a rung with an answer channel and answerer."""
+    request, settings = plan.request, plan.settings
+    return [
         RungJob(
-            lake=lake.root,
-            shard=Shard(name, _SPLIT, f"{rung}-{spec.replace(':', '-')}"),
-            generation=generation,
+            lake=plan.lake.root,
+            shard=Shard(plan.run_id, _SPLIT, f"{rung}-{_in_a_path(spec)}"),
+            generation=settings.generation,
             rung=rung,
             answerer=spec,
             seed=settings.seed,
             recipe=plan.made_with["recipe"],
-            settings=episode_settings,
+            settings=plan.episode_settings,
+            prompts=plan.prompts,
+            name=answerer,
+            decoder=settings.decoder,
+            serving=request.serving,
         )
         for rung in settings.rungs
-        for spec in plan.answerers
+        if RUNGS[rung].answers
+        for spec, answerer in zip(request.answerers, settings.answerers, strict=True)
     ]
-    work.do("answers", run_rung, answers)
-    score = Shard(name, _SPLIT, "score")
-    if missing(lake, name, [score]):
-        score_run(lake.root, score, generation)
-    commit(lake, name, receipts(lake, name, [score]))
 
 
-def _designated(questions: pl.LazyFrame, settings: EvaluationSettings) -> pl.DataFrame:
-    """Every question of the split under every rung and answerer."""
-    ladder = pl.LazyFrame({"rung": settings.rungs}).join(pl.LazyFrame({"answerer": settings.answerers}), how="cross")
-    return questions.select("episode_id", "question_id").join(ladder, how="cross").collect()
+def _ask_models(plan: EvaluationPlan, jobs: list[RungJob], n_questions: int) -> None:
+    """Real models are asked by this process alone, one rung after the other: there is one of each, on a GPU or served.
+
+    What a model says is kept as it comes. An error ends the run at once, and the same command goes on from there.
+    """
+    lake, name = plan.lake, plan.run_id
+    if any(needs_gpu(job.answerer) for job in jobs):
+        ensure_gpu_limit(1)
+    try:
+        for job in jobs:
+            if missing(lake, name, [job.shard]):
+                ask = run_rung.with_options(tags={"gpu"}) if needs_gpu(job.answerer) else run_rung
+                with Progress(f"{job.rung} {job.name}", n_questions, unit="answers") as progress:
+                    ask(job, progress.advance)
+            commit(lake, name, receipts(lake, name, [job.shard]))
+    finally:
+        release()
+
+
+def _in_a_path(spec: str) -> str:
+    """A spec as a part of a file's name; signs that cannot stand there are told apart by a digest."""
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", spec)
+    return plain if plain == spec.replace(":", "-") else f"{plain[:_LONGEST_NAME]}-{digest_of(spec)[:8]}"

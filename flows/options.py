@@ -7,16 +7,18 @@ import typer
 
 DEFAULT_LAKE = "out/lake"
 DEFAULT_RUNGS = "E0b,E0,E2,E5"
+DEFAULT_POLICY = "frontier"
 DEFAULT_ANSWERERS = ("uniform", "majority", "prior", "reader")
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, as `ladder runs` prints it.")]
-LakeOption = Annotated[str, typer.Option("--lake", metavar="FOLDER", help="The lake.")]
+LakeOption = Annotated[str, typer.Option("--lake", metavar="PLACE", help="The lake: a folder, or s3://bucket/prefix.")]
 HousesOption = Annotated[
     Path | None,
     typer.Option(
         "--houses",
         metavar="PATH",
-        help="ProcTHOR houses: .json, .json.gz, .jsonl, .jsonl.gz or a folder of them. Left out: houses of our own making.",
+        help="ProcTHOR houses: .json, .json.gz, .jsonl, .jsonl.gz or a folder of them; or procthor-10k, which is fetched "
+        "once. Left out: houses of our own making.",
     ),
 ]
 EpisodesOption = Annotated[
@@ -45,7 +47,14 @@ AtypicalOption = Annotated[
         "Left out: 0.9 for sound, 0 for paper.",
     ),
 ]
-WorldOption = Annotated[str, typer.Option("--world", help="Where the agent walks.")]
+WorldOption = Annotated[
+    str,
+    typer.Option(
+        "--world",
+        help="Where the agent walks: embedded, or thor (AI2-THOR 5.0.0; LADDER_THOR_EXECUTABLE, _GPU, _QUALITY, "
+        "_START_TIMEOUT and _STEP_TIMEOUT say how its player runs, docs/thor.md).",
+    ),
+]
 FramesOption = Annotated[str, typer.Option("--frames", help="Splits whose pictures are stored: test, all or none.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="All that is random follows from it.")]
 RungsOption = Annotated[str, typer.Option("--rungs", help="Rungs to climb, with commas between.")]
@@ -55,6 +64,50 @@ AnswererOption = Annotated[
         "--answerer",
         metavar="NAME",
         help="Who answers; may be given again. Left out: uniform, majority, prior and reader.",
+    ),
+]
+PolicyOption = Annotated[
+    str,
+    typer.Option("--policy", metavar="NAME", help="Who walks in the closed loop (E3)."),
+]
+MaxRequestsOption = Annotated[
+    int | None, typer.Option("--max-requests", min=1, metavar="N", help="Requests to a model at most, in all.")
+]
+MaxSecondsOption = Annotated[
+    float | None, typer.Option("--max-seconds", min=0, metavar="S", help="Seconds of asking a model at most, in all.")
+]
+InFlightOption = Annotated[
+    int, typer.Option("--in-flight", min=1, metavar="N", help="Requests to a model server under way at once, at most.")
+]
+AnswerTokensOption = Annotated[
+    int, typer.Option("--answer-tokens", min=1, metavar="N", help="Most tokens of a real model's answer.")
+]
+DtypeOption = Annotated[
+    str, typer.Option("--dtype", help="Arithmetic of a model that is loaded here: bfloat16, float16 or float32.")
+]
+MaxPixelsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--max-pixels",
+        min=1,
+        metavar="N",
+        help="Most pixels of a picture that a model gets; left out: its own.",
+    ),
+]
+PromptsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--prompts",
+        metavar="FOLDER",
+        help="Prompt files of your own; `ladder prompts` writes ours to start from. Left out: ours.",
+    ),
+]
+LettersOption = Annotated[
+    str | None,
+    typer.Option(
+        "--letters",
+        help='Letters that a prompt names: "as many as options", or "four". Left out: four for paper, as many as options '
+        "for sound.",
     ),
 ]
 WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes that do the work.")]

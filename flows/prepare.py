@@ -15,14 +15,16 @@ from flows.space import check_space
 from lake.publish import RunRecord, record_of
 from lake.scan import scan
 from lake.store import Lake, open_lake
+from lake.verify import verify
 from schemas.errors import ConfigError
 from schemas.identity import run_id
-from schemas.settings import EpisodeSettings, EvaluationSettings, GenerationSettings, Split
+from schemas.settings import EpisodeSettings, EvaluationSettings, GenerationSettings, Split, letters_of
 from tasks.episodes.planning import HouseSource, SplitPlan, house_source, plan_splits
 from tasks.models.answerers import ANSWERERS, make_answerer
+from tasks.models.held import held, is_model
 from tasks.models.parse import PARSER_VERSION
-from tasks.models.prompting import prompts_digest
-from tasks.rungs.rungs import RUNGS
+from tasks.models.prompting import Prompts, check_prompts, prompts_in
+from tasks.rungs.rungs import RUNGS, named, walks_of
 from tasks.worlds.open import check_world, world_fingerprint
 
 
@@ -42,12 +44,18 @@ class EvaluationPlan:
     lake: Lake
     run_id: str
     settings: EvaluationSettings
-    answerers: tuple[str, ...]
-    """As the user named them, one for each of `settings.answerers`."""
+    request: EvaluationRequest
+    """As the user put it: answerers one for each of `settings.answerers`."""
+    prompts: Prompts
     generation: RunRecord
     made_with: Mapping[str, Any]
     """The generation's own settings, as its manifest has them."""
     published: RunRecord | None
+
+    @property
+    def episode_settings(self) -> EpisodeSettings:
+        """Those that the generation's episodes were made under."""
+        return EpisodeSettings.from_plain(self.made_with["episode"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,33 +98,48 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
     """Find the generation and name the run.
 
     Raises:
-        ConfigError: There is no such published generation, rung or answerer.
+        ConfigError: There is no such published generation, rung or answerer, a model cannot be had, or the prompts cannot
+            serve a rung.
     """
     check_names(request)
     lake = open_lake(means.lake, create=False)
     generation = published_generation(lake, request.generation)
     made_with = json.loads(generation.manifest)["settings"]
-    if any(RUNGS[rung].walk for rung in request.rungs):
+    rungs = named(request.rungs)
+    prompts = prompts_in(request.prompts, request.letters or letters_of(made_with["recipe"]))
+    check_prompts(prompts, [RUNGS[rung] for rung in rungs])
+    if walks_of(rungs):
         check_world(made_with["world"], EpisodeSettings.from_plain(made_with["episode"]))
-    train, episodes = (
-        scan(lake, table, run_id=request.generation, split="train").collect() for table in ("questions", "episodes")
-    )
-    fitted = [
-        make_answerer(spec, request.seed, train if train.height else None, episodes) for spec in request.answerers
-    ]
     settings = EvaluationSettings(
         seed=request.seed,
         generation=request.generation,
-        rungs=tuple(rung for rung in RUNGS if rung in request.rungs),
-        answerers=tuple(answerer.name for answerer in fitted),
+        rungs=rungs,
+        answerers=_answerer_names(lake, request),
         world=made_with["world"],
-        prompts=prompts_digest(),
+        prompts=prompts.digest,
         parser=PARSER_VERSION,
+        decoder=request.decoder,
+        letters=prompts.letters,
     )
     name = run_id("eval", settings, means.again)
     standing = record_of(lake, name)
     published = standing if standing and standing.state == "published" else None
-    return EvaluationPlan(lake, name, settings, request.answerers, generation, made_with, published)
+    return EvaluationPlan(lake, name, settings, request, prompts, generation, made_with, published)
+
+
+def _answerer_names(lake: Lake, request: EvaluationRequest) -> tuple[str, ...]:
+    """What the answerers call themselves."""
+    train, episodes = (
+        scan(lake, table, run_id=request.generation, split="train").collect() for table in ("questions", "episodes")
+    )
+    names = []
+    for spec in request.answerers:
+        if is_model(spec):
+            answerer = held(spec, request.seed, request.decoder, request.serving)
+        else:
+            answerer = make_answerer(spec, request.seed, train if train.height else None, episodes)
+        names.append(answerer.name)
+    return tuple(names)
 
 
 def prepare_rendering(request: RenderRequest, means: Means) -> RenderPlan:
@@ -141,19 +164,26 @@ def prepare_rendering(request: RenderRequest, means: Means) -> RenderPlan:
 
 
 def check_names(request: EvaluationRequest) -> None:
-    """Refuse rungs and answerers that do not exist; a run that takes an hour should not find out at its end."""
-    for rung in request.rungs:
-        if rung not in RUNGS:
-            raise ConfigError(f"no rung `{rung}`. There are {', '.join(RUNGS)}.")
+    """Refuse rungs and answerers that do not exist, and models that cannot be had.
+
+    A run that takes an hour should not find out at its end.
+    """
+    named(request.rungs)
     for spec in request.answerers:
         if spec.partition(":")[0] not in ANSWERERS:
             raise ConfigError(f"no answerer `{spec}`. There are {', '.join(ANSWERERS)}.")
+        if is_model(spec):
+            check = getattr(held(spec, request.seed, request.decoder, request.serving), "check", None)
+            if check is not None:
+                check()
 
 
 def published_generation(lake: Lake, generation: str) -> RunRecord:
+    """The record of a published generation; ConfigError where there is none, LakeError where it has lost something."""
     record = record_of(lake, generation)
     if record is None or record.kind != "gen":
         raise ConfigError(f"no generation `{generation}` in {lake.root}. `ladder runs` lists what there is.")
     if record.state != "published":
         raise ConfigError(f"generation `{generation}` is {record.state}, not published. Generate it again first.")
+    verify(lake, record)
     return record

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import IO, Any
 
 
 def show(result: Mapping[str, Any], as_json: bool) -> None:
@@ -15,13 +15,13 @@ def show(result: Mapping[str, Any], as_json: bool) -> None:
         print(f"{name:<{width}}  {value}")
 
 
-def show_table(rows: Sequence[Mapping[str, Any]], as_json: bool) -> None:
+def show_table(rows: Sequence[Mapping[str, Any]], as_json: bool, out: IO[str] | None = None) -> None:
     if as_json:
-        print(json.dumps([dict(row) for row in rows], indent=2, default=str))
+        print(json.dumps([dict(row) for row in rows], indent=2, default=str), file=out)
     elif not rows:
         print("no rows", file=sys.stderr)
     else:
         texts = [{name: "" if value is None else str(value) for name, value in row.items()} for row in rows]
         widths = {name: max(len(name), *(len(text[name]) for text in texts)) for name in texts[0]}
         for text in ({name: name for name in widths}, *texts):
-            print("  ".join(text[name].ljust(width) for name, width in widths.items()).rstrip())
+            print("  ".join(text[name].ljust(width) for name, width in widths.items()).rstrip(), file=out)

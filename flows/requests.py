@@ -1,17 +1,19 @@
 """What a user asked for, checked before anything heavy is imported or any work starts."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from schemas.errors import ConfigError
-from schemas.settings import SOUND_ATYPICAL, SPLITS, Recipe, Split
+from schemas.settings import SOUND_ATYPICAL, SPLITS, DecoderSettings, Dtype, Letters, Recipe, ServingSettings, Split
 
 _RECIPES: tuple[Recipe, ...] = ("sound", "paper")
 _ATYPICAL: dict[Recipe, float] = {"sound": SOUND_ATYPICAL, "paper": 0.0}
 """Atypical placement in embedded houses. `sound` needs it: in a usual house the type of a thing says where it stands."""
 _PART = re.compile(r"(?P<split>\w+)=(?P<episodes>\d+)(?:/(?P<houses>\d+))?")
+LETTERS: tuple[Letters, ...] = get_args(Letters)
+DTYPES: tuple[Dtype, ...] = get_args(Dtype)
 _FRAMES = ("test", "all", "none")
 
 
@@ -29,7 +31,7 @@ class Means:
 class GenerationRequest:
     seed: int
     houses: Path | None
-    """A file or folder of ProcTHOR houses; None for the embedded generator."""
+    """A file or folder of ProcTHOR houses, or `procthor-10k`; None for the embedded generator."""
     world: str
     recipe: Recipe
     splits: tuple[tuple[Split, int], ...]
@@ -43,11 +45,54 @@ class EvaluationRequest:
     generation: str
     seed: int
     rungs: tuple[str, ...]
+    """Names of rungs, and the shorthands that `tasks.rungs.rungs.named` knows."""
     answerers: tuple[str, ...]
+    policy: str = "frontier"
+    """Who walks in the closed loop."""
+    prompts: Path | None = None
+    """A folder of prompt files; None for the built-in ones."""
+    letters: Letters | None = None
+    """Those that prompts name; None for what the generation's recipe has."""
+    decoder: DecoderSettings = field(default_factory=DecoderSettings)
+    serving: ServingSettings = field(default_factory=ServingSettings)
 
     def of(self, generation: str) -> "EvaluationRequest":
         """The same, of a generation that has only just got its name."""
         return replace(self, generation=generation)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFlags:
+    """How real models write and are asked, as flags say it; None leaves it to the model or sets no bound."""
+
+    answer_tokens: int
+    dtype: str
+    max_pixels: int | None
+    in_flight: int
+    max_requests: int | None
+    max_seconds: float | None
+
+    @property
+    def decoder(self) -> DecoderSettings:
+        """Raises ConfigError where there is no such arithmetic."""
+        for known in DTYPES:
+            if known == self.dtype:
+                return DecoderSettings(answer_tokens=self.answer_tokens, dtype=known, max_pixels=self.max_pixels)
+        raise ConfigError(f"--dtype {self.dtype}: there are {', '.join(DTYPES)}.")
+
+    @property
+    def serving(self) -> ServingSettings:
+        return ServingSettings(
+            max_in_flight=self.in_flight, max_requests=self.max_requests, max_seconds=self.max_seconds
+        )
+
+
+def letters_flag(letters: str | None) -> Letters | None:
+    """What `--letters` says; None where it is left out. Raises ConfigError where it is something else."""
+    for known in LETTERS:
+        if letters is None or known == letters:
+            return known if letters else None
+    raise ConfigError(f"--letters {letters}: it is one of {', '.join(f'`{known}`' for known in LETTERS)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +122,7 @@ def generation_request(
 ) -> GenerationRequest:
     """The request that the flags amount to. Raises ConfigError naming the flag that cannot be read."""
     counts, house_counts = _split_counts(episodes, splits)
-    if house_counts and houses is not None:
+    if house_counts and houses is not None and str(houses) != "procthor-10k":
         raise ConfigError(f"--splits {splits}: the houses of `{houses}` are all used. Leave the numbers after `/` out.")
     kind = _recipe(recipe)
     frames_of = _drawn_splits(frames, counts)

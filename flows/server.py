@@ -46,7 +46,7 @@ def prefect_server(home: Path | None = None) -> Iterator[str]:
     """
     quiet_environment()
     if url := os.environ.get("PREFECT_API_URL"):
-        _require_answer(url)
+        require_answer(url)
         _import_prefect()
         yield url
         return
@@ -180,7 +180,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _require_answer(url: str) -> None:
+def require_answer(url: str) -> None:
+    """Raises ConfigError where nothing answers at the URL of a Prefect API."""
     try:
         urllib.request.urlopen(f"{url.rstrip('/')}/health", timeout=10).close()
     except urllib.error.HTTPError:

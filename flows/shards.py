@@ -4,6 +4,7 @@ Workers stage; this process alone writes the log (DESIGN, "How data flows"). Wha
 same command goes on where a killed one stopped.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
@@ -86,13 +87,20 @@ class Work:
     ) -> PoolReport[J] | None:
         if not jobs:
             return None
+        mishaps = 0
         with Progress(stage_name, len(jobs), workers=self._workers) as progress:
 
             def done(_: J, receipt: Receipt) -> None:
+                nonlocal mishaps
+                mishaps += receipt.rows.get("mishaps", 0)
                 progress.advance()
                 keep(receipt)
 
-            return self._pool.run(task, jobs, done=done)
+            report = self._pool.run(task, jobs, done=done)
+        if mishaps:
+            told = "lost players and refused houses cost no data; `mishaps` names them"
+            print(f"{stage_name}: {mishaps} mishaps ({told})", file=sys.stderr, flush=True)
+        return report
 
     def _settle(self, stage_name: str, report: PoolReport[J] | None) -> None:
         if report and not report.complete:

@@ -5,19 +5,33 @@ after another: name, kind, a byte a row for null or not, and then the values tha
 little-endian int64, floats little-endian IEEE 754 doubles (-0 as 0, one NaN), texts and bytes are lengths followed by
 their concatenation (UTF-8), lists are lengths followed by their elements, structs go field by field.
 
-Column `run_id` is left out: a run made again under another id has the same digest. A Binary value stands as its own
-SHA-256, so that a table of pictures need never be held whole (`narrow`).
+Column `run_id` is left out: a run made again under another id has the same digest. A column that came with a later
+release (`schemas.columns.added`) is left out where it holds nothing but its default, as in all runs before it. A Binary
+value stands as its own SHA-256, so that a table of pictures need never be held whole (`narrow`).
 """
 
 import hashlib
+from collections.abc import Mapping
 
 import numpy as np
 import polars as pl
 
+from schemas.columns import added_columns
 from schemas.errors import ContractError
 from schemas.tables import TABLES
 
-METRIC_TABLES = frozenset({"episode_metrics", "rung_metrics", "navigation_metrics", "audits"})
+METRIC_TABLES = frozenset(
+    {
+        "episode_metrics",
+        "rung_metrics",
+        "navigation_metrics",
+        "baselines",
+        "contrasts",
+        "standardised_metrics",
+        "size_metrics",
+        "audits",
+    }
+)
 METRIC_DECIMALS = 9
 """Metrics may come out of sums whose order is not fixed, so they are promised to 1e-9 only."""
 
@@ -54,12 +68,18 @@ def narrowed_digest(table: str, frame: pl.DataFrame) -> str:
             f"{table}: {twice} rows share their key ({', '.join(key)}) with another row of the same run."
         )
     decimals = METRIC_DECIMALS if table in METRIC_TABLES else None
-    feed = _Feed(decimals)
+    feed, later = _Feed(decimals), added_columns(schema)
     feed.count(ordered.height)
     for name in schema.column_names():
-        if name != "run_id":
+        if name != "run_id" and not _is_absent(ordered, name, later):
             feed.column(ordered[name])
     return feed.sha.hexdigest()
+
+
+def _is_absent(rows: pl.DataFrame, name: str, later: Mapping[str, pl.Expr]) -> bool:
+    return name in later and bool(
+        rows.select(pl.col(name).eq_missing(later[name].cast(rows.schema[name])).all()).item()
+    )
 
 
 class _Feed:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from lake import log
+from lake import files, log
 from lake.failpoints import failpoint
-from lake.parts import Part, file_schema
+from lake.parts import Part, file_schema, may_lack
 from lake.receipts import Receipt
-from lake.store import Lake
+from lake.store import Lake, Stat
 from schemas.errors import ContractError
 from schemas.tables import TABLES
 
@@ -45,9 +45,7 @@ def commit(lake: Lake, run_id: str, receipts: Iterable[Receipt]) -> Committed:
     added: dict[str, int] = {}
     already: dict[str, int] = {}
     for batch in _batches(ordered):
-        for receipt in batch:
-            for part in receipt.files:
-                _inspect(lake, part)
+        _inspect_all(lake, [part for receipt in batch for part in receipt.files])
         for table in TABLES:
             parts = [part for receipt in batch for part in receipt.files if part.table == table]
             if parts:
@@ -63,9 +61,8 @@ def withdraw(lake: Lake, run_id: str, receipts: Iterable[Receipt]) -> None:
     gone = list(receipts)
     keys = {part.key for receipt in gone for part in receipt.files}
     for table in sorted({part.table for receipt in gone for part in receipt.files}):
-        log.change(lake, table, run_id, lambda files: log.Change(remove=[file for file in files if file.key in keys]))
-    for receipt in gone:
-        lake.delete(receipt.shard.receipt_key)
+        log.change(lake, table, run_id, lambda held: log.Change(remove=[file for file in held if file.key in keys]))
+    lake.each(lambda receipt: lake.delete(receipt.shard.receipt_key), gone)
 
 
 def _batches(receipts: Sequence[Receipt]) -> Iterator[Sequence[Receipt]]:
@@ -74,26 +71,31 @@ def _batches(receipts: Sequence[Receipt]) -> Iterator[Sequence[Receipt]]:
 
 
 def _add(lake: Lake, run_id: str, table: str, parts: Sequence[Part]) -> int:
-    def missing(files: list[log.ActiveFile]) -> log.Change:
+    def missing(standing: list[log.ActiveFile]) -> log.Change:
         # A file of the same name and another size is the same rows written again: its newer entry replaces the older.
-        held = {(file.path, file.bytes) for file in files}
+        held = {(file.path, file.bytes) for file in standing}
         return log.Change(add=[part for part in parts if (part.path, part.bytes) not in held])
 
     return len(log.change(lake, table, run_id, missing).add)
 
 
-def _inspect(lake: Lake, part: Part) -> None:
-    size = lake.size(part.key)
-    if size is None:
+def _inspect_all(lake: Lake, parts: Sequence[Part]) -> None:
+    there = lake.stats([part.key for part in parts])
+    lake.each(lambda part: _inspect(lake, part, there.get(part.key)), parts)
+
+
+def _inspect(lake: Lake, part: Part, stat: Stat | None) -> None:
+    if stat is None:
         raise _refusal(part, "is not there")
-    if size != part.bytes:
-        raise _refusal(part, f"has {size} bytes and its receipt says {part.bytes}")
+    if stat.bytes != part.bytes:
+        raise _refusal(part, f"has {stat.bytes} bytes and its receipt says {part.bytes}")
     try:
-        with lake.path(part.key).open("rb") as file:  # a path with `[` or `*` would be taken for a pattern
-            found = dict(pl.read_parquet_schema(file))
+        found = files.columns_of(lake, part.key)
     except (OSError, pl.exceptions.PolarsError) as error:
         raise _refusal(part, f"can't be read as Parquet ({error})") from error
-    expected = file_schema(part.table)
+    # Staged by an earlier release, it lacks what its table has gained since.
+    wanted = file_schema(part.table)
+    expected = {name: wanted[name] for name in wanted if name in found or not may_lack(part.table, name)}
     if list(found.items()) != list(expected.items()):
         wrong = sorted(name for name in found.keys() | expected.keys() if found.get(name) != expected.get(name))
         details = ", ".join(f"{name} is {found.get(name)} for {expected.get(name)}" for name in wrong)

@@ -15,17 +15,19 @@ from typing import Any
 
 import polars as pl
 from deltalake import DeltaTable, Schema
-from deltalake.exceptions import CommitFailedError, TableNotFoundError
+from deltalake.exceptions import CommitFailedError, DeltaError, TableNotFoundError
 from deltalake.transaction import AddAction, RemoveAction
 
-from lake.parts import Part, partition_columns
-from lake.store import Lake
-from schemas.errors import ConfigError
-from schemas.tables import empty
+from lake import files
+from lake.parts import Part, defaults, file_schema, may_lack, partition_columns
+from lake.store import Lake, Stat
+from schemas.errors import ConfigError, LakeError
+from schemas.tables import TABLES, empty
 
 _TRIES = 30
 _PAUSE_S = 0.02
 _LONGEST_PAUSE_S = 1.0
+_LONGEST_REASON = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,28 +53,51 @@ class Change:
     remove: Sequence[ActiveFile] = ()
 
 
+def opened(lake: Lake, table: str, version: int | None = None) -> DeltaTable | None:
+    """A table at its newest version or another, or None where it does not exist yet.
+
+    Raises LakeError where its log is damaged, and ConfigError where it has other columns than this version knows.
+    """
+    try:
+        delta = DeltaTable(lake.table(table), version=version, storage_options=lake.options)
+    except TableNotFoundError:
+        return None
+    except (DeltaError, OSError) as error:
+        raise LakeError(
+            f"lake `{lake.root}`: the log of table {table} can't be read ({_first_line(error)}). Bring the folder "
+            f"`{table}/_delta_log` back from a copy, or point --lake at another lake."
+        ) from error
+    _lacking(lake, table, delta)
+    return delta
+
+
+def tables(lake: Lake) -> list[str]:
+    """The tables that may be there, in their usual order, by one look at the lake's folders."""
+    folders = set(lake.folders())
+    return [table for table in TABLES if table in folders]
+
+
 def exists(lake: Lake, table: str) -> bool:
-    return bool(DeltaTable.is_deltatable(lake.table(table)))
+    return opened(lake, table) is not None
 
 
 def version(lake: Lake, table: str) -> int | None:
     """The newest version of a table, or None where it does not exist yet."""
-    return int(DeltaTable(lake.table(table)).version()) if exists(lake, table) else None
+    delta = opened(lake, table)
+    return None if delta is None else int(delta.version())
 
 
 def active(lake: Lake, table: str, run_id: str | None = None) -> list[ActiveFile]:
     """The table's files in order of path, or those of one run."""
-    return _active(DeltaTable(lake.table(table)), table, run_id) if exists(lake, table) else []
+    delta = opened(lake, table)
+    return [] if delta is None else active_of(delta, table, run_id)
 
 
 def read(lake: Lake, file: ActiveFile | Part) -> pl.DataFrame:
-    """A file's rows with all columns of its table."""
+    """A file's rows with all columns of its table. Raises LakeError, naming the file, where it is gone or damaged."""
     partition = [pl.lit(value, pl.String).alias(name) for name, value in file.partition.items()]
-    return (
-        pl.read_parquet(lake.path(file.key), glob=False, hive_partitioning=False)
-        .with_columns(partition)
-        .select(empty(file.table).columns)
-    )
+    rows = files.read(lake, file.key, file_schema(file.table), defaults(file.table))
+    return rows.with_columns(partition).select(empty(file.table).columns)
 
 
 def change(lake: Lake, table: str, run_id: str | None, decide: Callable[[list[ActiveFile]], Change]) -> Change:
@@ -83,19 +108,29 @@ def change(lake: Lake, table: str, run_id: str | None, decide: Callable[[list[Ac
     """
     for attempt in range(_TRIES):
         try:
-            delta = _open(lake, table)
-            wanted = decide(_active(delta, table, run_id))
-            actions = [*map(_add_action(lake), wanted.add), *map(_remove_action, wanted.remove)]
+            delta = _to_write(lake, table)
+            wanted = decide(active_of(delta, table, run_id))
+            there = lake.stats([part.key for part in wanted.add])
+            actions = [
+                *(_add_action(part, there[part.key]) for part in wanted.add),
+                *map(_remove_action, wanted.remove),
+            ]
             if actions:
                 delta.create_write_transaction(actions, "append", delta.schema(), partition_columns(table))
-            return wanted
         except CommitFailedError as error:
             if attempt == _TRIES - 1:
                 raise ConfigError(
                     f"lake `{lake.root}`: {_TRIES} commits to {table} in a row were overtaken ({error}). "
                     "Run fewer things at once over this lake; the same command goes on from here."
                 ) from error
-            time.sleep(min(_LONGEST_PAUSE_S, _PAUSE_S * 2**attempt) * (0.5 + random.random() / 2))
+        except (DeltaError, OSError) as error:
+            raise ConfigError(
+                f"lake `{lake.root}`: {table} can't be committed to ({_first_line(error)}). Make room or set its "
+                "permissions; what is stored stays, and the same command goes on from there."
+            ) from error
+        else:
+            return wanted
+        time.sleep(min(_LONGEST_PAUSE_S, _PAUSE_S * 2**attempt) * (0.5 + random.random() / 2))
     raise AssertionError("unreachable")
 
 
@@ -104,45 +139,70 @@ def table_schema(table: str) -> Any:
     return Schema.from_arrow(empty(table).to_arrow().schema)
 
 
-def _open(lake: Lake, table: str) -> DeltaTable:
-    wanted = table_schema(table)
-    try:
-        delta = DeltaTable(lake.table(table))
-    except TableNotFoundError:
-        lake.path(table).mkdir(parents=True, exist_ok=True)
+def _to_write(lake: Lake, table: str) -> DeltaTable:
+    """The table, made where it is missing, with all columns of its contract."""
+    delta = opened(lake, table)
+    if delta is None:
+        if lake.is_local:
+            lake.path(table).mkdir(parents=True, exist_ok=True)
         delta = DeltaTable.create(
-            lake.table(table), wanted, mode="ignore", partition_by=partition_columns(table) or None
+            lake.table(table),
+            table_schema(table),
+            mode="ignore",
+            partition_by=partition_columns(table) or None,
+            storage_options=lake.options,
         )
-    if delta.schema() != wanted:
-        raise ConfigError(
-            f"lake `{lake.root}`: table {table} has other columns than this version writes. "
-            "Point --lake at a new folder, or install the version that wrote it."
-        )
+    if lacking := _lacking(lake, table, delta):
+        delta.alter.add_columns(lacking)
     return delta
 
 
-def _active(delta: DeltaTable, table: str, run_id: str | None) -> list[ActiveFile]:
+def _lacking(lake: Lake, table: str, delta: DeltaTable) -> list[Any]:
+    """Columns of the contract that the table has not got yet, which is well where its rows can do without.
+
+    Raises ConfigError, naming the columns, where it is not, and where the table has others than the contract.
+    """
+    wanted = {field.name: field for field in table_schema(table).fields}
+    stored = {field.name: field for field in delta.schema().fields}
+    strange = sorted(name for name, field in stored.items() if name not in wanted or field.type != wanted[name].type)
+    lacking = [field for name, field in wanted.items() if name not in stored]
+    needed = [field.name for field in lacking if not may_lack(table, field.name)]
+    if not strange and not needed:
+        return lacking
+    how = [f"it lacks {', '.join(f'`{name}`' for name in needed)}"] if needed else []
+    how += (
+        [f"{', '.join(f'`{name}`' for name in strange)} should not be there or be of another type"] if strange else []
+    )
+    raise ConfigError(
+        f"lake `{lake.root}`: table {table} has other columns than this version writes ({'; '.join(how)}). "
+        "Point --lake at a new folder, or install the version that wrote it."
+    )
+
+
+def _first_line(error: Exception) -> str:
+    """What people can read of an error of delta-rs: the rest is a dump of its own data."""
+    return str(error).strip().partition("\n")[0].partition(": ParsedLogPath")[0][:_LONGEST_REASON]
+
+
+def active_of(delta: DeltaTable, table: str, run_id: str | None = None) -> list[ActiveFile]:
+    """The files of a table that is open, in order of path, or those of one run."""
     columns = partition_columns(table)
     names = [f"partition.{column}" for column in columns]
-    files = pl.DataFrame(delta.get_add_actions(flatten=True))
-    if files.is_empty():
+    held = pl.DataFrame(delta.get_add_actions(flatten=True))
+    if held.is_empty():
         return []
-    files = files.select("path", "size_bytes", "num_records", *names)
+    held = held.select("path", "size_bytes", "num_records", *names)
     if run_id is not None and columns:
-        files = files.filter(pl.col("partition.run_id") == run_id)
+        held = held.filter(pl.col("partition.run_id") == run_id)
     return [
         ActiveFile(table, path, size, rows, dict(zip(columns, values, strict=True)))
-        for path, size, rows, *values in files.sort("path").iter_rows()
+        for path, size, rows, *values in held.sort("path").iter_rows()
     ]
 
 
-def _add_action(lake: Lake) -> Callable[[Part], Any]:
-    def action(part: Part) -> Any:
-        statistics = {"numRecords": part.rows, "minValues": part.low, "maxValues": part.high, "nullCount": part.nulls}
-        modified_ms = int(lake.path(part.key).stat().st_mtime * 1000)
-        return AddAction(part.path, part.bytes, dict(part.partition), modified_ms, True, json.dumps(statistics))
-
-    return action
+def _add_action(part: Part, stat: Stat) -> Any:
+    statistics = {"numRecords": part.rows, "minValues": part.low, "maxValues": part.high, "nullCount": part.nulls}
+    return AddAction(part.path, part.bytes, dict(part.partition), stat.modified_ms, True, json.dumps(statistics))
 
 
 def _remove_action(file: ActiveFile) -> Any:

@@ -8,9 +8,11 @@ from typing import Any
 import polars as pl
 import pyarrow.parquet as pq
 
+from lake import files
 from lake.canonical import rows_digest
 from lake.store import Lake
-from schemas.errors import ContractError
+from schemas.columns import added_columns
+from schemas.errors import ContractError, LakeError
 from schemas.tables import TABLES, empty
 
 PARTITION = ("run_id", "split")
@@ -53,6 +55,16 @@ def file_schema(table: str) -> dict[str, pl.DataType]:
     return {name: kind for name, kind in empty(table).schema.items() if name not in partition}
 
 
+def defaults(table: str) -> dict[str, pl.Expr]:
+    """What columns that came later hold in files of an earlier time."""
+    return added_columns(TABLES[table])
+
+
+def may_lack(table: str, column: str) -> bool:
+    """Whether a file of an earlier release may be without a column."""
+    return TABLES[table].columns()[column].nullable or column in added_columns(TABLES[table])
+
+
 def safe(what: str, name: str) -> str:
     """The name, if it can stand in a path on any disk and in any store; ContractError otherwise."""
     if not name or name.startswith((".", "_")) or not _SAFE.issuperset(name):
@@ -73,7 +85,7 @@ def write_part(lake: Lake, table: str, name: str, partition: Mapping[str, str], 
     folder = "".join(f"{column}={safe(column, value)}/" for column, value in partition.items())
     path = f"{folder}{safe('file name', name)}-{digest[:_DIGEST_LENGTH]}.parquet"
     narrow = rows.drop(partition_columns(table))
-    size = _size_of_intact(lake.path(f"{table}/{path}"), narrow)
+    size = _size_of_intact(lake, table, f"{table}/{path}", narrow)
     if size is None:
         size = lake.put(f"{table}/{path}", lambda target: _write_parquet(table, narrow, target))
     return Part(table, path, dict(partition), size, rows.height, digest, low, high, nulls)
@@ -89,15 +101,18 @@ def _statistics(table: str, rows: pl.DataFrame) -> tuple[dict[str, Any], dict[st
     return {name: rows[name].min() for name in keys}, {name: rows[name].max() for name in keys}, nulls
 
 
-def _size_of_intact(path: Path, rows: pl.DataFrame) -> int | None:
+def _size_of_intact(lake: Lake, table: str, key: str, rows: pl.DataFrame) -> int | None:
     """Size of the file if it holds exactly these rows already.
 
     The log may cite such a file with its size, so it stays as it is: another version of Parquet's writer could make
     other bytes of the same rows.
     """
+    size = lake.size(key)
+    if size is None:
+        return None
     try:
-        return path.stat().st_size if pl.read_parquet(path, glob=False, hive_partitioning=False).equals(rows) else None
-    except (OSError, pl.exceptions.PolarsError):
+        return size if files.read(lake, key, file_schema(table), defaults(table)).equals(rows) else None
+    except LakeError:
         return None
 
 

@@ -13,9 +13,9 @@ from lake.runs import RunRecord as RunRecord
 from lake.runs import published as published
 from lake.runs import record_of as record_of
 from lake.runs import state_of as state_of
+from lake.scan import visible
 from lake.store import Lake
 from schemas.errors import ContractError
-from schemas.tables import TABLES
 
 
 def start_run(lake: Lake, run_id: str, kind: Kind, manifest: str) -> RunRecord:
@@ -26,6 +26,7 @@ def start_run(lake: Lake, run_id: str, kind: Kind, manifest: str) -> RunRecord:
     standing = record_of(lake, run_id)
     if standing and standing.state in ("started", "published"):
         return standing
+    _check_logs(lake)
     return write_record(lake, RunRecord(run_id, kind, manifest))
 
 
@@ -67,23 +68,30 @@ def reject(lake: Lake, record: RunRecord) -> RunRecord:
 
 def count_rows(lake: Lake, run_id: str) -> dict[str, int]:
     """Rows a table that the log holds of a run, whatever its state; tables without any are left out."""
-    tables = [table for table in TABLES if table != "runs" and log.exists(lake, table)]
-    counts = {table: sum(file.rows for file in log.active(lake, table, run_id)) for table in tables}
-    return {table: count for table, count in counts.items() if count}
+    tables = [table for table in log.tables(lake) if table != "runs"]
+    counts = lake.each(lambda table: sum(file.rows for file in log.active(lake, table, run_id)), tables)
+    return {table: count for table, count in zip(tables, counts, strict=True) if count}
 
 
 def _measured(lake: Lake, record: RunRecord) -> RunRecord:
-    tables = [table for table in TABLES if log.exists(lake, table)]
     rows = count_rows(lake, record.run_id)
-    versions = {table: version for table in tables if (version := log.version(lake, table)) is not None}
+    tables = log.tables(lake)
+    newest = zip(tables, lake.each(lambda table: log.version(lake, table), tables), strict=True)
+    versions = {table: version for table, version in newest if version is not None}
     return _with(record, rows=rows, digests=digest(lake, record.run_id) if rows else {}, versions=versions)
+
+
+def _check_logs(lake: Lake) -> None:
+    """Raise LakeError where a log has lost rows of a published run: another commit would be written over them."""
+    runs = published(lake)
+    lake.each(lambda table: visible(lake, table, runs), sorted({table for record in runs for table in record.rows}))
 
 
 def _check_complete(lake: Lake, run_id: str) -> None:
     """The files that receipts name and those that the log holds are the same, in every table that shards fill."""
     named = {part.key for receipt in receipts(lake, run_id) for part in receipt.files}
     tables = {key.split("/", 1)[0] for key in named}
-    held = {file.key for table in tables for file in log.active(lake, table, run_id)}
+    held = {file.key for files in lake.each(lambda table: log.active(lake, table, run_id), tables) for file in files}
     if lost := sorted(named - held):
         raise ContractError(
             f"run `{run_id}` can't be published: {len(lost)} staged files were not committed ({lost[0]}). Run the same "

@@ -5,15 +5,16 @@ Receipts lie at `_receipts/<run>/<split>/<shard>.json` and are written last: a s
 
 import dataclasses
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lake.parts import Part, safe
 from lake.store import Lake
-from schemas.errors import ContractError
+from schemas.errors import ConfigError, ContractError
 from schemas.identity import canonical_json
 
 FORMAT = 1
+_ATTEMPTS = 5
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -53,7 +54,16 @@ class Receipt:
 
 def write_receipt(lake: Lake, receipt: Receipt) -> None:
     content = {"format": FORMAT, "shard": receipt.shard, "parts": [dataclasses.asdict(part) for part in receipt.parts]}
-    lake.put_bytes(receipt.shard.receipt_key, canonical_json(content).encode())
+    key, written = receipt.shard.receipt_key, canonical_json(content).encode()
+    for _ in range(_ATTEMPTS):
+        # Another worker may be doing the same shard: whose receipt stands is the same, as long as it is whole.
+        standing = lake.read(key)
+        if standing == written or lake.swap(key, standing, written):
+            return
+    raise ConfigError(
+        f"shard `{receipt.shard.name}` of run `{receipt.shard.run_id}` is being staged by other processes at this moment. "
+        "Let one of them end; the same command goes on from there."
+    )
 
 
 def read_receipt(lake: Lake, shard: Shard) -> Receipt | None:
@@ -61,11 +71,7 @@ def read_receipt(lake: Lake, shard: Shard) -> Receipt | None:
 
     A receipt whose files are gone or have another size counts for nothing: the shard is done again.
     """
-    content = lake.read(shard.receipt_key)
-    receipt = None if content is None else _parse(content)
-    if receipt is None or receipt.shard != shard:
-        return None
-    return receipt if all(lake.size(part.key) == part.bytes for part in receipt.files) else None
+    return next(iter(_valid(lake, [shard])), None)
 
 
 def staged_shards(lake: Lake, run_id: str) -> list[Shard]:
@@ -77,8 +83,19 @@ def staged_shards(lake: Lake, run_id: str) -> list[Shard]:
 def receipts(lake: Lake, run_id: str, plan: Sequence[Shard] | None = None) -> list[Receipt]:
     """The valid receipts in the order of shards: all of a run, or those of a plan."""
     shards = staged_shards(lake, run_id) if plan is None else sorted(plan)
-    found = (read_receipt(lake, shard) for shard in shards)
-    return [receipt for receipt in found if receipt is not None]
+    return list(_valid(lake, shards))
+
+
+def _valid(lake: Lake, shards: Sequence[Shard]) -> Iterable[Receipt]:
+    """The receipts of these shards that can be trusted, in few requests however many there are."""
+    contents = lake.each(lambda shard: lake.read(shard.receipt_key), shards)
+    parsed = [None if content is None else _parse(content) for content in contents]
+    found = [each for each, shard in zip(parsed, shards, strict=True) if each is not None and each.shard == shard]
+    there = lake.stats([part.key for receipt in found for part in receipt.files])
+    for receipt in found:
+        stats = [(part.bytes, there.get(part.key)) for part in receipt.files]
+        if all(stat is not None and stat.bytes == size for size, stat in stats):
+            yield receipt
 
 
 def _parse(content: bytes) -> Receipt | None:

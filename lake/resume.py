@@ -45,5 +45,4 @@ def missing(lake: Lake, run_id: str, plan: Sequence[Shard]) -> list[Shard]:
 
 def discard(lake: Lake, shards: Sequence[Shard]) -> None:
     """Take back the receipts of shards, strays above all. Their files were never committed; vacuum sweeps them up."""
-    for shard in shards:
-        lake.delete(shard.receipt_key)
+    lake.each(lambda shard: lake.delete(shard.receipt_key), shards)

@@ -9,7 +9,9 @@ from typing import Any, Literal
 import polars as pl
 
 from lake import log
-from lake.parts import file_schema, write_part
+from lake.files import read
+from lake.files import scan as scan_files
+from lake.parts import defaults, file_schema, write_part
 from lake.store import Lake
 from schemas.contract import check
 from schemas.identity import canonical_json
@@ -47,10 +49,9 @@ def records(lake: Lake) -> list[RunRecord]:
     files = log.active(lake, "runs")
     if not files:
         return []
-    paths = [lake.path(file.key) for file in files]
-    rows = pl.scan_parquet(paths, schema=file_schema("runs"), glob=False, hive_partitioning=False)
+    rows = _read(lake, [file.key for file in files])
     latest = rows.sort("at", "run_id", "state").unique("run_id", keep="last", maintain_order=True)
-    return [_record(row) for row in latest.collect().iter_rows(named=True)]
+    return [_record(row) for row in latest.iter_rows(named=True)]
 
 
 def record_of(lake: Lake, run_id: str) -> RunRecord | None:
@@ -79,6 +80,14 @@ def write_record(lake: Lake, record: RunRecord) -> RunRecord:
     part = write_part(lake, "runs", f"{dated.run_id}-{dated.state}", {}, frame)
     log.change(lake, "runs", None, lambda files: log.Change([part] if part.path not in {f.path for f in files} else []))
     return dated
+
+
+def _read(lake: Lake, keys: list[str]) -> pl.DataFrame:
+    try:
+        return scan_files(lake, keys, file_schema("runs"), defaults("runs")).collect()
+    except (OSError, pl.exceptions.PolarsError):
+        # One of them is lost or damaged; by itself it is named.
+        return pl.concat(lake.each(lambda key: read(lake, key, file_schema("runs"), defaults("runs")), keys))
 
 
 def _row(record: RunRecord) -> dict[str, Any]:

@@ -1,16 +1,16 @@
-"""Reading: Polars frames and SQL. Whoever names no run sees published runs only."""
+"""Reading as Polars frames. Whoever names no run sees published runs only. SQL is in lake/query.py."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 import polars as pl
-import pyarrow as pa
 
-from lake import log
-from lake.parts import file_schema, partition_columns
-from lake.runs import published
+from lake import files, log
+from lake.parts import defaults, file_schema, partition_columns
+from lake.runs import RunRecord, published
 from lake.store import Lake
+from lake.verify import check_rows
 from schemas.errors import ConfigError
 from schemas.tables import TABLES, empty
 
@@ -26,86 +26,45 @@ def scan(lake: Lake, table: str, *, run_id: str | None = None, split: str | None
     if table not in TABLES or (split is not None and not partition_columns(table)):
         raise ConfigError(f"there is no table `{table}` with splits. The tables are {', '.join(TABLES)}.")
     # First which runs are published, then the table: all rows of a run are there before it is published.
-    files = log.active(lake, table, run_id) if run_id is not None else _visible(lake, table, _published(lake))
-    wanted = [file for file in files if split is None or file.partition["split"] == split]
-    rows = pl.concat([empty(table).lazy(), *_scans(lake, table, wanted)])
+    held = log.active(lake, table, run_id) if run_id is not None else visible(lake, table, published(lake))
+    wanted = [file for file in held if split is None or file.partition["split"] == split]
+    rows = rows_of(lake, table, wanted)
     return rows if run_id is None or partition_columns(table) else rows.filter(pl.col("run_id") == run_id)
 
 
-def query(lake: Lake, sql: str) -> pl.DataFrame:
-    """The answer of DuckDB to SQL over published runs, each table a view by its name.
+def rows_of(lake: Lake, table: str, held: Sequence[log.ActiveFile]) -> pl.LazyFrame:
+    """The rows of files of a table, with all its columns."""
+    return pl.concat([empty(table).lazy(), *_scans(lake, table, held)])
 
-    The SQL can read nothing but these views: no file, no network, no setting. Raises ConfigError with DuckDB's own
-    words for SQL that it refuses.
+
+def visible(lake: Lake, table: str, runs: Sequence[RunRecord]) -> list[log.ActiveFile]:
+    """The files that a reader sees who names no run, where `runs` are published.
+
+    Raises LakeError where the log has lost rows of one of them.
     """
-    import duckdb  # here, for workers scan and never ask in SQL; so below
-
-    with duckdb.connect(":memory:", config={"enable_external_access": "false"}) as connection:
-        runs = _published(lake)
-        for table in TABLES:
-            connection.register(table, _dataset(lake, table, _visible(lake, table, runs)))
-        # Otherwise SQL could name a Python variable of this function.
-        connection.execute("SET python_enable_replacements = false")
-        connection.execute("SET TimeZone = 'UTC'")
-        connection.execute("SET lock_configuration = true")
-        try:
-            relation = connection.sql(sql)
-            answer = None if relation is None else relation.to_arrow_table()
-        except duckdb.Error as error:
-            raise ConfigError(
-                f"query: {str(error).strip()}\nThe views are {', '.join(TABLES)}; their columns: `DESCRIBE questions`."
-            ) from error
-    if answer is None:
-        raise ConfigError("query: the SQL ends in a statement that gives no rows. End it in a SELECT.")
-    return _frame(answer)
+    held = log.active(lake, table)
+    if table in OPEN_TABLES:
+        return held
+    ids = {record.run_id for record in runs}
+    seen = [file for file in held if file.partition["run_id"] in ids]
+    counts = Counter[str]()
+    for file in seen:
+        counts[file.partition["run_id"]] += file.rows
+    short = [record for record in runs if counts[record.run_id] < record.rows.get(table, 0)]
+    still = published(lake) if short else []  # a run may have been removed in between
+    for record in short:
+        if record in still:
+            check_rows(record, table, counts[record.run_id])
+    return seen
 
 
-def _frame(answer: pa.Table) -> pl.DataFrame:
-    """The answer as a frame; a join's second `run_id` becomes `run_id_1`, and so on."""
-    names: list[str] = []
-    for name in answer.column_names:
-        candidates = (name, *(f"{name}_{number}" for number in range(1, len(answer.column_names) + 1)))
-        names.append(next(candidate for candidate in candidates if candidate not in names))
-    try:
-        return pl.DataFrame(answer.rename_columns(names))
-    except pl.exceptions.PolarsError as error:
-        raise ConfigError(f"query: Polars can't hold the answer ({error}). Cast the column, to VARCHAR say.") from error
-
-
-def _published(lake: Lake) -> frozenset[str]:
-    return frozenset(record.run_id for record in published(lake))
-
-
-def _visible(lake: Lake, table: str, runs: Set[str]) -> list[log.ActiveFile]:
-    """The files that a reader sees who names no run, where `runs` are published."""
-    return [file for file in log.active(lake, table) if table in OPEN_TABLES or file.partition["run_id"] in runs]
-
-
-def _scans(lake: Lake, table: str, files: Sequence[log.ActiveFile]) -> Iterator[pl.LazyFrame]:
+def _scans(lake: Lake, table: str, held: Sequence[log.ActiveFile]) -> Iterator[pl.LazyFrame]:
     """One scan a partition, whose values come from the log.
 
     `pl.scan_delta` fails on a path with a space (pola-rs/polars#20944), and Polars' reading of partitions from paths on
     any `=` in the path of the lake.
     """
-    for partition, members in groupby(files, key=lambda file: tuple(file.partition.items())):
-        paths = [lake.path(file.key) for file in members]
-        rows = pl.scan_parquet(paths, schema=file_schema(table), glob=False, hive_partitioning=False)
+    for partition, members in groupby(held, key=lambda file: tuple(file.partition.items())):
+        rows = files.scan(lake, [file.key for file in members], file_schema(table), defaults(table))
         values = [pl.lit(value, pl.String).alias(name) for name, value in partition]
         yield rows.with_columns(values).select(empty(table).columns)
-
-
-def _dataset(lake: Lake, table: str, files: Sequence[log.ActiveFile]) -> Any:
-    """Files of a table as an Arrow dataset; DuckDB reads the columns and partitions that it needs."""
-    import pyarrow.dataset as pads
-
-    arrow = empty(table).to_arrow(compat_level=pl.CompatLevel.oldest())
-    if not files:
-        return arrow
-    columns = pa.schema([(name, pa.large_string()) for name in partition_columns(table)])
-    return pads.dataset(
-        [str(lake.path(file.key)) for file in files],
-        schema=arrow.schema,
-        format="parquet",
-        partitioning=pads.partitioning(columns, flavor="hive"),
-        partition_base_dir=lake.table(table),
-    )

@@ -7,13 +7,23 @@ from typing import Any, Literal
 Split = Literal["train", "validation", "test"]
 Stratum = Literal["S1", "S2", "S3", "S4"]
 Recipe = Literal["paper", "sound"]
+Dtype = Literal["bfloat16", "float16", "float32"]
+"""Number type of a model's weights."""
+Letters = Literal["as many as options", "four"]
+"""The letters that a prompt names: those that exist, or A, B, C and D however few options there are (A, section 3.4)."""
 
 SOUND_ATYPICAL = 0.9
 """Share of movable things that the recipe `sound` places in rooms of any type: the least in steps of a tenth at which no
 movable type has more than half of its places in one room type (docs/houses.md)."""
 
 SPLITS: tuple[Split, ...] = ("train", "validation", "test")
+DTYPES: tuple[Dtype, ...] = ("bfloat16", "float16", "float32")
 STRATA: tuple[Stratum, ...] = ("S1", "S2", "S3", "S4")
+
+
+def letters_of(recipe: Recipe) -> Letters:
+    """What a recipe's prompts name unless they are told otherwise."""
+    return "four" if recipe == "paper" else "as many as options"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +107,7 @@ class DecoderSettings:
     graph_answer_tokens: int = 10
     """Most tokens of an answer given beside a scene graph (E4)."""
     temperature: float = 0.0
-    dtype: Literal["bfloat16", "float16", "float32"] = "bfloat16"
+    dtype: Dtype = "bfloat16"
     min_pixels: int | None = None
     """Least pixels a picture is scaled to before the model sees it; None leaves it to the model's own processor."""
     max_pixels: int | None = None
@@ -120,3 +130,32 @@ class EvaluationSettings:
     policy: str = "frontier"
     """Who walks in the closed loop, with its seed and revision."""
     decoder: DecoderSettings = field(default_factory=DecoderSettings)
+    letters: Letters = "as many as options"
+
+
+@dataclass(frozen=True, slots=True)
+class ServingSettings:
+    """How a model server is spoken to. Nothing here can change an answer, so none of it names a run."""
+
+    max_in_flight: int = 32
+    """Most requests under way at once; how many really are follows from how the server bears them."""
+    timeout_s: float = 120.0
+    """Longest wait for one answer."""
+    max_attempts: int = 6
+    """How often a request is sent that the server fails on: errors, timeouts, broken replies."""
+    patience_s: float = 120.0
+    """How long a request waits for a server that is away or says that it is too busy."""
+    max_requests: int | None = None
+    """Budget: requests sent in all, repeated ones too; None sets no bound."""
+    max_seconds: float | None = None
+    """Budget: seconds from the first request on."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadingSettings:
+    """How a model is run in this process (`hf:`)."""
+
+    batch: int = 8
+    """Prompts written at a time, halved where memory does not suffice. Rounding differs with it, so it names the model."""
+    device: str = "auto"
+    """`auto`, or a device as torch names it: `cpu`, `cuda:1`."""

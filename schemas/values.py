@@ -35,6 +35,28 @@ PARSE_STATUSES: tuple[str, ...] = (
     "out_of_range",
 )
 
+NO_ANSWER = "no_answer"
+"""In the place of a parser's status: nothing came that could be parsed, so the answer is null (A, Appendix I.1)."""
+
+OUTCOMES: tuple[str, ...] = ("shown", "contrary", "by_absence", "contrary_by_absence", "silent")
+"""How a set of frames stands to a question's gold answer (SPEC section 3)."""
+
+GOLD_BY: tuple[str, ...] = ("presence", "absence")
+"""Whether what is in the pictures can show a gold answer, or only what is in none of them."""
+
+CLOSED_LOOP_STATISTICS: tuple[str, ...] = (
+    *(f"acquired_{outcome}" for outcome in OUTCOMES),
+    *(f"given_{outcome}" for outcome in OUTCOMES),
+    "has_evidence",
+    "answered",
+    "right",
+    "right_without_evidence",
+    "wrong_with_evidence",
+    "own_gold_is_gold",
+    "pose_coverage",
+)
+"""What the closed loop is taken apart into (SPEC section 5)."""
+
 AUDIT_VERDICTS: tuple[str, ...] = ("failed", "caution", "undecided", "passed", "stated")
 """`caution`: no fault of the data, but it limits what may be read from a score; `undecided`: nothing to measure it by;
 `stated`: a figure without a threshold. Only `failed` makes `ladder audit` exit 1."""

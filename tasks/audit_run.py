@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -14,6 +13,7 @@ from lake.runs import RunRecord, published, record_of
 from lake.scan import scan
 from lake.select import hashes_of, of_episodes
 from lake.store import Lake
+from lake.verify import verify
 from schemas.errors import ConfigError
 from schemas.settings import EpisodeSettings, Split
 from schemas.tables import empty
@@ -33,7 +33,7 @@ _EPISODES_DECODED_AT_ONCE = 50
 
 
 @task(task_run_name="audit {run_id}", cache_policy=NO_CACHE)
-def audit_run(root: Path, run_id: str) -> dict[Split, tuple[Finding, ...]]:
+def audit_run(root: str, run_id: str) -> dict[Split, tuple[Finding, ...]]:
     """Findings a split, of a generation with all evaluations of it, or of an evaluation with its generation.
 
     Raises ConfigError where there is no such published run.
@@ -71,6 +71,7 @@ def _dataset(
     tables["frames"] = with_hashes(tables["frames"], hashes_of(lake, generation, split))
     settings = EpisodeSettings.from_plain(made_with["episode"])
     answers = [scan(lake, "predictions", run_id=each.run_id, split=split).collect() for each in evaluations]
+    replays = [scan(lake, "drift", run_id=each.run_id, split=split).collect() for each in evaluations]
     return dataset_of(
         split,
         n_planned,
@@ -80,6 +81,7 @@ def _dataset(
         redrawn=_redrawn(tables, made_with["world"], settings),
         brightness=pl.concat([NO_BRIGHTNESS, *_brightness(lake, generation, split, tables["episodes"])]),
         predictions=pl.concat([empty("predictions"), *answers]),
+        drift=pl.concat([empty("drift"), *replays]),
     )
 
 
@@ -118,6 +120,7 @@ def _published(lake: Lake, run_id: str) -> RunRecord:
         raise ConfigError(f"no run `{run_id}` in {lake.root}. `ladder runs` lists what there is.")
     if record.state != "published":
         raise ConfigError(f"run `{run_id}` is {record.state}, not published, so there is nothing whole to audit.")
+    verify(lake, record)
     return record
 
 

@@ -1,6 +1,7 @@
 """Check a generation before it may be published: the gate, in a process of its own (SPEC section 7)."""
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -23,7 +24,7 @@ _LEFT_OUT = {"images": "data", "houses": "document"}
 
 
 @task(task_run_name="gate {run_id}", cache_policy=NO_CACHE)
-def check_generation(root: Path, run_id: str, settings: GenerationSettings) -> GateResult:
+def check_generation(root: str, run_id: str, settings: GenerationSettings) -> GateResult:
     """Run the suites over all tables of a committed generation; Data Docs go to `<lake>/_docs/<run_id>`."""
     lake = Lake(root)
     with tempfile.TemporaryDirectory(prefix="ladder-gate-") as folder:
@@ -37,7 +38,9 @@ def check_generation(root: Path, run_id: str, settings: GenerationSettings) -> G
         if settings.recipe == "sound":
             _candidate_counts(lake, run_id).sink_parquet(inputs / "candidate_counts.parquet")
         _question_checks(lake, run_id, settings).write_parquet(inputs / "question_checks.parquet")
-        return run_in_subprocess(inputs, outputs, settings.recipe, run_id, lake.path(f"_docs/{run_id}"))
+        result = run_in_subprocess(inputs, outputs, settings.recipe, run_id, Path(folder, "docs"))
+        place = lake.put_folder(f"_docs/{run_id}", Path(folder, "docs"))
+        return replace(result, docs_index=f"{place}/index.html")
 
 
 def _candidate_counts(lake: Lake, run_id: str) -> pl.LazyFrame:

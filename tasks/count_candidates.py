@@ -1,7 +1,6 @@
 """Count what one shard of episodes could be asked: the first pass of the recipe `sound`."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
@@ -18,7 +17,7 @@ from tasks.questions.walks import walks
 
 @dataclass(frozen=True, slots=True)
 class CandidatesJob:
-    lake: Path
+    lake: str
     shard: Shard
     menus: tuple[tuple[str, tuple[str, ...]], ...]
     """Episode ids and the families that each is asked."""

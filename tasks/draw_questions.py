@@ -1,7 +1,6 @@
 """Draw and write the questions of one shard of episodes: the second pass of the recipe `sound`."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
@@ -24,7 +23,7 @@ from tasks.questions.walks import walks
 
 @dataclass(frozen=True, slots=True)
 class DrawJob:
-    lake: Path
+    lake: str
     shard: Shard
     menus: tuple[tuple[str, tuple[str, ...]], ...]
     """Episode ids and the families that each is asked."""

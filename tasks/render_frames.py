@@ -1,7 +1,6 @@
 """Draw the pictures of one shard of episodes that were stored without them."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
@@ -12,12 +11,13 @@ from lake.store import Lake
 from schemas.settings import EpisodeSettings
 from tasks.episodes.pictures import draw_pictures
 from tasks.episodes.rows import houses_of
+from tasks.worlds.lost import Mishap, mishaps_frame
 from tasks.worlds.open import open_world
 
 
 @dataclass(frozen=True, slots=True)
 class RenderJob:
-    lake: Path
+    lake: str
     shard: Shard
     episodes: Shard
     """The shard that staged the episodes, their frames and their observations."""
@@ -37,5 +37,6 @@ def render_frames(job: RenderJob) -> Receipt:
     stored = of_shard(lake, job.episodes, ("episodes", "frames", "observations"))
     houses = houses_of(of_houses(lake, job.shard.run_id, job.shard.split, stored["episodes"]["house_id"]))
     with open_world(job.world, job.settings) as world:
-        images = draw_pictures(world, houses, stored)
-    return stage(lake, job.shard, {"images": images})
+        mishaps: list[Mishap] = []
+        images = draw_pictures(world, houses, stored, note=mishaps.append)
+    return stage(lake, job.shard, {"images": images, "mishaps": mishaps_frame(mishaps, job.shard.name)})

@@ -1,7 +1,6 @@
 """Replay the reference actions of one shard's episodes (rung E5)."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
@@ -13,12 +12,13 @@ from schemas.settings import EpisodeSettings
 from tasks.episodes.pictures import with_hashes
 from tasks.episodes.rows import houses_of
 from tasks.rungs.replay import replay_all
+from tasks.worlds.lost import Mishap, mishaps_frame
 from tasks.worlds.open import open_world
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayJob:
-    lake: Path
+    lake: str
     shard: Shard
     """Of the evaluation."""
     generation: str
@@ -31,11 +31,21 @@ class ReplayJob:
 
 @task(task_run_name="replay {job.shard.split} {job.shard.name}", cache_policy=NO_CACHE)
 def replay_episodes(job: ReplayJob) -> Receipt:
-    """Stage navigation and steps, and what was seen where it differs from the generation."""
+    """Stage navigation, steps and drift, and what was seen where it differs from the generation."""
     lake, split = Lake(job.lake), job.shard.split
-    rows = of_episodes(lake, ("episodes", "frames"), job.generation, split, job.episode_ids)
+    rows = of_episodes(lake, ("episodes", "frames", "observations"), job.generation, split, job.episode_ids)
     frames = with_hashes(rows["frames"], hashes_of(lake, job.generation, split))
     houses = houses_of(of_houses(lake, job.generation, split, rows["episodes"]["house_id"]))
     with open_world(job.world, job.settings) as world:
-        replayed = replay_all(world, houses, rows["episodes"], frames, job.rung, job.settings)
-    return stage(lake, job.shard, replayed)
+        mishaps: list[Mishap] = []
+        replayed = replay_all(
+            world,
+            houses,
+            rows["episodes"],
+            frames,
+            rows["observations"],
+            job.rung,
+            job.settings,
+            note=mishaps.append,
+        )
+    return stage(lake, job.shard, {**replayed, "mishaps": mishaps_frame(mishaps, job.shard.name)})

@@ -1,7 +1,6 @@
 """Write the questions of one shard of episodes."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
@@ -17,7 +16,7 @@ from tasks.questions.trajectories import trajectories
 
 @dataclass(frozen=True, slots=True)
 class QuestionJob:
-    lake: Path
+    lake: str
     shard: Shard
     episode_ids: tuple[str, ...]
     settings: GenerationSettings

@@ -1,6 +1,8 @@
 """Commands that judge a run and say what was found: report, gate, audits."""
 
 import json
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -51,3 +53,41 @@ def probe(generation: RunArgument, lake: LakeOption = DEFAULT_LAKE, as_json: Jso
     print(json.dumps(bounds.to_dicts(), indent=2) if as_json else rendered(bounds))
     if leaks(bounds):
         raise typer.Exit(1)
+
+
+@app.command()
+def compare(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="An evaluation.")],
+    against: Annotated[str, typer.Argument(metavar="AGAINST", help="Another one, of the same questions.")],
+    lake: LakeOption = DEFAULT_LAKE,
+    answerer: Annotated[
+        str, typer.Option("--answerer", metavar="NAME", help="Of the first. Left out: all that both have.")
+    ] = "",
+    other: Annotated[
+        str, typer.Option("--against", metavar="NAME", help="Of the second, where it goes by another name.")
+    ] = "",
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write a page too.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Subtract one evaluation from another, question by question, with intervals; refuses differing questions."""
+    from flows.compare import compare as subtract
+    from flows.compare import plain, rendered, write_page
+
+    comparison = subtract(run, against, lake, answerer, other)
+    if html is not None:
+        write_page(comparison, html)
+    print(json.dumps(plain(comparison), indent=2) if as_json else rendered(comparison))
+
+
+@app.command()
+def tables(
+    evaluation: RunArgument,
+    lake: LakeOption = DEFAULT_LAKE,
+    kind: Annotated[str, typer.Option("--format", metavar="FORMAT", help="csv, parquet, latex or markdown.")] = "csv",
+    to: Annotated[Path, typer.Option("--to", metavar="FOLDER", help="Where the files go.")] = Path("out/tables"),
+) -> None:
+    """Write an evaluation's tables as files and say where they are."""
+    from flows.tables import tables as write
+
+    for path in write(evaluation, lake, kind, to):
+        print(path)

@@ -1,21 +1,32 @@
 """Commands that make a run: the whole ladder, a generation, its pictures, an evaluation."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from flows.options import (
     DEFAULT_ANSWERERS,
     DEFAULT_LAKE,
+    DEFAULT_POLICY,
     DEFAULT_RUNGS,
     AgainOption,
     AnswererOption,
+    AnswerTokensOption,
     AtypicalOption,
+    DtypeOption,
     EpisodesOption,
     FramesOption,
     HousesOption,
+    InFlightOption,
     JsonOption,
     LakeOption,
+    LettersOption,
+    MaxPixelsOption,
+    MaxRequestsOption,
+    MaxSecondsOption,
+    PolicyOption,
+    PromptsOption,
     RecipeOption,
     RunArgument,
     RungsOption,
@@ -26,6 +37,9 @@ from flows.options import (
     names,
 )
 from flows.printing import show
+
+if TYPE_CHECKING:
+    from flows.requests import EvaluationRequest, ModelFlags
 
 app = typer.Typer()
 
@@ -43,17 +57,35 @@ def run(
     seed: SeedOption = 7,
     rungs: RungsOption = DEFAULT_RUNGS,
     answerer: AnswererOption = None,
+    policy: PolicyOption = DEFAULT_POLICY,
+    prompts: PromptsOption = None,
+    letters: LettersOption = None,
+    answer_tokens: AnswerTokensOption = 16,
+    dtype: DtypeOption = "bfloat16",
+    max_pixels: MaxPixelsOption = None,
+    in_flight: InFlightOption = 32,
+    max_requests: MaxRequestsOption = None,
+    max_seconds: MaxSecondsOption = None,
     workers: WorkersOption = 2,
     again: AgainOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Everything: generate, check, publish, climb the ladder, write the report."""
     from flows.prepare import check_names, prepare_generation
-    from flows.requests import EvaluationRequest, Means, generation_request
+    from flows.requests import Means, ModelFlags, generation_request
     from flows.server import prefect_server
 
     means = Means(lake, workers, again=again)
-    evaluation = EvaluationRequest("", seed, names(rungs), tuple(answerer or DEFAULT_ANSWERERS))
+    evaluation = _evaluation(
+        "",
+        seed,
+        rungs,
+        answerer,
+        policy,
+        prompts,
+        letters,
+        ModelFlags(answer_tokens, dtype, max_pixels, in_flight, max_requests, max_seconds),
+    )
     check_names(evaluation)
     request = generation_request(seed, houses, world, recipe, episodes, splits, frames, atypical)
     prepare_generation(request, means)
@@ -125,20 +157,63 @@ def evaluate(
     seed: SeedOption = 7,
     rungs: RungsOption = DEFAULT_RUNGS,
     answerer: AnswererOption = None,
+    policy: PolicyOption = DEFAULT_POLICY,
+    prompts: PromptsOption = None,
+    letters: LettersOption = None,
+    answer_tokens: AnswerTokensOption = 16,
+    dtype: DtypeOption = "bfloat16",
+    max_pixels: MaxPixelsOption = None,
+    in_flight: InFlightOption = 32,
+    max_requests: MaxRequestsOption = None,
+    max_seconds: MaxSecondsOption = None,
     workers: WorkersOption = 2,
     again: AgainOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Ask a generation's questions under the rungs of the ladder."""
     from flows.prepare import prepare_evaluation
-    from flows.requests import EvaluationRequest, Means
+    from flows.requests import Means, ModelFlags
     from flows.server import prefect_server
 
     means = Means(lake, workers, again=again)
-    request = EvaluationRequest(generation, seed, names(rungs), tuple(answerer or DEFAULT_ANSWERERS))
+    request = _evaluation(
+        generation,
+        seed,
+        rungs,
+        answerer,
+        policy,
+        prompts,
+        letters,
+        ModelFlags(answer_tokens, dtype, max_pixels, in_flight, max_requests, max_seconds),
+    )
     prepare_evaluation(request, means)
     with prefect_server():
         from flows.evaluate import evaluate as flow
 
         record = flow(request, means)
     show({"evaluation": record.run_id, **record.rows}, as_json)
+
+
+def _evaluation(
+    generation: str,
+    seed: int,
+    rungs: str,
+    answerers: list[str] | None,
+    policy: str,
+    prompts: Path | None,
+    letters: str | None,
+    models: "ModelFlags",
+) -> "EvaluationRequest":
+    from flows.requests import EvaluationRequest, letters_flag
+
+    return EvaluationRequest(
+        generation,
+        seed,
+        names(rungs),
+        tuple(answerers or DEFAULT_ANSWERERS),
+        policy,
+        prompts,
+        letters_flag(letters),
+        models.decoder,
+        models.serving,
+    )

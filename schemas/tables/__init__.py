@@ -7,14 +7,21 @@ import dataframely as dy
 import polars as pl
 
 from schemas.tables.audits import Audits
+from schemas.tables.baselines import Baselines
 from schemas.tables.candidates import Candidates
+from schemas.tables.circular_metrics import CircularMetrics
+from schemas.tables.closed_loop import ClosedLoop
+from schemas.tables.closed_loop_metrics import ClosedLoopMetrics
+from schemas.tables.contrasts import Contrasts
 from schemas.tables.designated import Designated
+from schemas.tables.drift import Drift
 from schemas.tables.drops import Drops
 from schemas.tables.episode_metrics import EpisodeMetrics
 from schemas.tables.episodes import Episodes
 from schemas.tables.frames import Frames
 from schemas.tables.houses import Houses
 from schemas.tables.images import Images
+from schemas.tables.mishaps import Mishaps
 from schemas.tables.navigation import Navigation
 from schemas.tables.navigation_metrics import NavigationMetrics
 from schemas.tables.observations import Observations
@@ -27,6 +34,8 @@ from schemas.tables.rejections import Rejections
 from schemas.tables.responses import Responses
 from schemas.tables.rung_metrics import RungMetrics
 from schemas.tables.runs import Runs
+from schemas.tables.size_metrics import SizeMetrics
+from schemas.tables.standardised_metrics import StandardisedMetrics
 from schemas.tables.steps import Steps
 from schemas.tables.thinning import Thinning
 from schemas.tables.validations import Validations
@@ -49,14 +58,23 @@ TABLES: dict[str, type[dy.Schema]] = {
     "own_frames": OwnFrames,
     "own_images": OwnImages,
     "own_observations": OwnObservations,
+    "drift": Drift,
     "responses": Responses,
     "predictions": Predictions,
     "episode_metrics": EpisodeMetrics,
     "rung_metrics": RungMetrics,
     "navigation_metrics": NavigationMetrics,
+    "circular_metrics": CircularMetrics,
+    "closed_loop": ClosedLoop,
+    "closed_loop_metrics": ClosedLoopMetrics,
+    "baselines": Baselines,
+    "contrasts": Contrasts,
+    "standardised_metrics": StandardisedMetrics,
+    "size_metrics": SizeMetrics,
     "audits": Audits,
     "validations": Validations,
     "quarantine": Quarantine,
+    "mishaps": Mishaps,
     "runs": Runs,
 }
 
@@ -79,11 +97,19 @@ EVALUATION_TABLES: tuple[str, ...] = (
     "own_frames",
     "own_images",
     "own_observations",
+    "drift",
     "responses",
     "predictions",
     "episode_metrics",
     "rung_metrics",
     "navigation_metrics",
+    "circular_metrics",
+    "closed_loop",
+    "closed_loop_metrics",
+    "baselines",
+    "contrasts",
+    "standardised_metrics",
+    "size_metrics",
 )
 
 

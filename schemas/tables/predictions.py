@@ -1,10 +1,10 @@
-"""One row a response as the parser read it and as it was judged."""
+"""One row a designated question: its answer as the parser read it and as it was judged, null where none came."""
 
 import dataframely as dy
 import polars as pl
 
 from schemas.columns import one_of
-from schemas.values import PARSE_STATUSES, SPLITS
+from schemas.values import NO_ANSWER, PARSE_STATUSES, SPLITS
 
 
 class Predictions(dy.Schema):
@@ -14,10 +14,11 @@ class Predictions(dy.Schema):
     answerer = dy.String(primary_key=True)
     episode_id = dy.String(primary_key=True)
     question_id = dy.String(primary_key=True)
-    status = one_of(PARSE_STATUSES)
+    status = one_of((*PARSE_STATUSES, NO_ANSWER))
     parsed = dy.String(nullable=True, regex=r"^[ABCD]$")
     parse_ok = dy.Bool()
     answer = dy.String(regex=r"^[ABCD]$")
+    """The letter under which the gold answer stood, as the rung turned the options."""
     is_right = dy.Bool()
 
     @dy.rule()

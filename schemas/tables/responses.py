@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from schemas.columns import one_of
+from schemas.columns import added, one_of
 from schemas.values import SPLITS
 
 
@@ -16,10 +16,15 @@ class Responses(dy.Schema):
     raw = dy.String()
     finish_reason = one_of(["stop", "length", "error"])
     mode = one_of(["open", "closed", "none"])
+    evidence_episode = added(dy.String(nullable=True))
+    """Whose walk the pictures are of; null where there are none."""
     evidence_frames = dy.List(dy.Int32())
     evidence_hashes = dy.List(dy.String())
     prompt_hash = dy.String(regex=r"^[0-9a-f]{64}$")
     content_key = dy.String(regex=r"^[0-9a-f]{64}$")
     n_prompt_tokens = dy.Int32(nullable=True)
     n_completion_tokens = dy.Int32(nullable=True)
+    image_sizes = added(dy.List(dy.String(), nullable=True))
+    """Of each picture as the model really got it, `256x256` in pixels; empty where that cannot be known."""
     cached_from = dy.String(nullable=True)
+    """The run that paid for this answer; null where it was asked here."""

@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from schemas.columns import one_of
+from schemas.columns import added, one_of
 from schemas.values import FAMILIES, SPLITS, STRATA
 
 
@@ -22,9 +22,17 @@ class RungMetrics(dy.Schema):
     accuracy = dy.Float64(nullable=True)
     """Right over designated, 0 to 1; an answer that never came is wrong."""
     accuracy_parsed = dy.Float64(nullable=True)
+    """Right over parsed: conditional, and of no rung's questions but its own."""
     low = dy.Float64(nullable=True)
     """Lower end of the 95 % interval of `accuracy`, clustered by house."""
     high = dy.Float64(nullable=True)
     n_houses = dy.Int32(min=0)
+    low_episodes = added(dy.Float64(nullable=True))
+    """The same, clustered by episode."""
+    high_episodes = added(dy.Float64(nullable=True))
+    n_episodes = added(dy.Int32(min=0, nullable=True))
+    low_parsed = added(dy.Float64(nullable=True))
+    """Lower end of the 95 % interval of `accuracy_parsed`, from drawing houses again."""
+    high_parsed = added(dy.Float64(nullable=True))
     chance = dy.Float64(nullable=True)
     """Mean of 1/K over the designated questions."""

@@ -1,20 +1,21 @@
-"""95 % intervals of a share of right answers, where houses nest episodes and episodes nest questions (SPEC section 5).
+"""95 % intervals of shares and of paired differences, clustered by house or by episode (SPEC section 5).
 
-Questions of one house resemble each other, so the house is the unit that varies: a cluster-robust error of the mean
-with the correction G/(G-1) and a t distribution of G-1 degrees of freedom (G houses), as statsmodels computes it. Where
-houses show no spread at all, as at 0 % and 100 %, that error is zero and would claim certainty; there Wilson's interval
-takes its place.
+A share gets Wilson's interval, at the number of independent cases that its clustered error amounts to (an error e of a
+share p amounts to p(1-p)/e² cases), with a t quantile in place of the normal one. So it never leaves 0 to 1, keeps its
+promise near both ends, and passes over into Wilson's interval over the number of *clusters* where these show no spread
+at all, as at 0 % and 100 %: there an error would be zero and would claim certainty. A difference gets the t interval.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from scipy import stats
 
-_TAIL = 0.975
-_NO_SPREAD = 1e-18
-"""Squares of rounding errors, not of differences."""
+from tasks.analysis.clusters import LEVEL, Floats, Spread, of_one, reach
+
+_FEWEST = 1e-6
+"""Cases below which a share is unknown altogether."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,38 +24,48 @@ class Interval:
     high: float
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The intervals of many cells; NaN where a cell holds no case."""
+
+    low: Floats
+    high: Floats
+
+
 def wilson(share: float, n: int) -> Interval:
     """Wilson's interval of a share, 0 to 1, seen in n independent cases; n may count houses rather than questions."""
-    z = float(stats.norm.ppf(_TAIL))
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    # At 0 and 1 the bound is exact, and rounding must not move it.
-    return Interval(0.0 if share == 0 else max(0.0, middle - half), 1.0 if share == 1 else min(1.0, middle + half))
+    bounds = _wilson(np.asarray([share]), np.asarray([float(n)]), np.asarray([stats.norm.ppf(1.0 - LEVEL / 2.0)]))
+    return Interval(float(bounds.low[0]), float(bounds.high[0]))
 
 
-def clustered(right: Sequence[int], total: Sequence[int]) -> Interval | None:
-    """The interval of sum(right) / sum(total), from one count of each a house.
+def share_bounds(spread: Spread) -> Bounds:
+    """Intervals of shares, each 0 to 1."""
+    likely = np.clip(spread.mean, 0.0, 1.0)
+    inside = ~spread.shows_none & (likely > 0.0) & (likely < 1.0)
+    error = np.where(inside, spread.error, 1.0)
+    cases = np.where(inside, likely * (1.0 - likely) / (error * error), spread.clusters.astype(np.float64))
+    normal = float(stats.norm.ppf(1.0 - LEVEL / 2.0))
+    return _wilson(likely, cases, np.where(inside, reach(spread.df), normal))
 
-    Args:
-        right: right answers a house.
-        total: questions a house, missing answers among them.
 
-    Returns:
-        None where there is no question. Where houses show no spread (all at the same share, or a single house),
-        Wilson's interval with the number of *houses* as n: the cautious reading, for questions of a house may repeat
-        each other.
+def difference_bounds(spread: Spread) -> Bounds:
+    """Intervals of differences of shares, each -1 to 1.
+
+    Where clusters show no spread, the difference d is read as the share (1 + d) / 2 seen in as many cases as there are
+    clusters, and Wilson's interval of that is stretched back to -1 to 1.
     """
-    n, k = sum(total), sum(right)
-    if n == 0:
-        return None
-    houses = sum(1 for size in total if size)
-    # Residual sums a house, times n: whole numbers, so that "no spread" is exact.
-    spread = sum((n * hits - k * size) ** 2 for hits, size in zip(right, total, strict=True))
-    if spread == 0:
-        return wilson(k / n, houses)
-    error = math.sqrt(spread * houses / (houses - 1)) / (n * n)
-    half = float(stats.t.ppf(_TAIL, houses - 1)) * error
-    return Interval(max(0.0, k / n - half), min(1.0, k / n + half))
+    half = reach(spread.df) * spread.error
+    normal = np.full(len(half), stats.norm.ppf(1.0 - LEVEL / 2.0))
+    flat = _wilson(np.clip((1.0 + spread.mean) / 2.0, 0.0, 1.0), spread.clusters.astype(np.float64), normal)
+    return Bounds(
+        np.where(spread.shows_none, 2.0 * flat.low - 1.0, np.maximum(-1.0, spread.mean - half)),
+        np.where(spread.shows_none, 2.0 * flat.high - 1.0, np.minimum(1.0, spread.mean + half)),
+    )
+
+
+def clustered(right: Sequence[float], total: Sequence[int]) -> Interval | None:
+    """The interval of sum(right) / sum(total), from one count of each a house; None where there is no question."""
+    return _first(share_bounds(of_one(right, total))) if sum(total) else None
 
 
 def paired(gain: Sequence[float], total: Sequence[int]) -> Interval | None:
@@ -65,17 +76,22 @@ def paired(gain: Sequence[float], total: Sequence[int]) -> Interval | None:
         total: questions a house.
 
     Returns:
-        None where there is no question. Where houses show no spread, the difference is read as the share (1 + d) / 2
-        seen in as many cases as there are houses, and Wilson's interval of that is stretched back to -1 to 1.
+        None where there is no question.
     """
-    n = sum(total)
-    if n == 0:
-        return None
-    mean = math.fsum(gain) / n
-    houses = sum(1 for size in total if size)
-    spread = math.fsum((more - mean * size) ** 2 for more, size in zip(gain, total, strict=True))
-    if houses == 1 or spread <= _NO_SPREAD:
-        share = wilson(min(1.0, max(0.0, (1 + mean) / 2)), houses)
-        return Interval(2 * share.low - 1, 2 * share.high - 1)
-    half = float(stats.t.ppf(_TAIL, houses - 1)) * math.sqrt(spread * houses / (houses - 1)) / n
-    return Interval(max(-1.0, mean - half), min(1.0, mean + half))
+    return _first(difference_bounds(of_one(gain, total))) if sum(total) else None
+
+
+def _first(bounds: Bounds) -> Interval:
+    return Interval(float(bounds.low[0]), float(bounds.high[0]))
+
+
+def _wilson(share: Floats, cases: Floats, z: Floats) -> Bounds:
+    n = np.maximum(cases, _FEWEST)
+    squared = z * z / n
+    middle = (share + squared / 2.0) / (1.0 + squared)
+    half = np.sqrt(squared * share * (1.0 - share) + squared * squared / 4.0) / (1.0 + squared)
+    # At 0 and 1 the bound is exact, and rounding must not move it.
+    return Bounds(
+        np.where(share == 0.0, 0.0, np.maximum(0.0, middle - half)),
+        np.where(share == 1.0, 1.0, np.minimum(1.0, middle + half)),
+    )

@@ -4,18 +4,18 @@ Three one-sided questions are asked of a probe's accuracy, each with Holm's corr
 chance? Then the text leaks. Is it below chance + margin and above chance - margin? Then it is as good as blind; a probe
 far *below* chance is no comfort, but a sign of exact quotas, which punish an honest classifier.
 
-Questions of a house resemble each other, so errors are cluster-robust by house with the correction G/(G-1) and a t
-distribution of G-1 degrees of freedom (G houses), as in `intervals`.
+Questions of a house resemble each other, so errors are clustered by house (`clusters`).
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import polars as pl
 from scipy import stats
 
 from schemas.errors import ContractError
+from tasks.analysis.clusters import of_one
+from tasks.analysis.holm import holm
 
 LEVEL = 0.05
 """Of each of the three questions, over all families together."""
@@ -52,7 +52,9 @@ class _Standing:
     accuracy: float
     chance: float
     error: float
-    """Cluster-robust standard error of accuracy - chance; endless where one house cannot tell."""
+    """Standard error of accuracy - chance, clustered by house."""
+    df: float
+    """Its degrees of freedom."""
 
     def p_above(self, bar: float) -> float:
         """Against "accuracy is at most `bar`". Best of several on the same questions: times their number."""
@@ -69,10 +71,10 @@ class _Standing:
         return min(1.0, self.accuracy + self._reach(level))
 
     def _tail(self, gap: float) -> float:
-        return float(stats.t.cdf(gap / self.error, self.n_houses - 1)) if self.n_houses > 1 else 1.0
+        return float(stats.t.cdf(gap / self.error, self.df)) if self.n_houses > 1 else 1.0
 
     def _reach(self, level: float) -> float:
-        return self.error * float(stats.t.isf(level, self.n_houses - 1)) if self.n_houses > 1 else math.inf
+        return self.error * float(stats.t.isf(level, self.df)) if self.n_houses > 1 else math.inf
 
 
 def probe_bounds(scored: pl.DataFrame, *, margin: float = MARGIN, level: float = LEVEL) -> pl.DataFrame:
@@ -100,9 +102,9 @@ def probe_bounds(scored: pl.DataFrame, *, margin: float = MARGIN, level: float =
     _same_questions(scored)
     by_family = _by_house(scored).group_by("family", maintain_order=True)
     standings = [_best(str(family), houses) for (family,), houses in by_family]
-    leak, at_leak = _holm([each.p_above(each.chance) for each in standings], level)
-    floor, _ = _holm([each.p_above(each.chance - margin) for each in standings], level)
-    ceiling, at_ceiling = _holm([each.p_below(each.chance + margin) for each in standings], level)
+    leak, at_leak = holm([each.p_above(each.chance) for each in standings], level)
+    floor, _ = holm([each.p_above(each.chance - margin) for each in standings], level)
+    ceiling, at_ceiling = holm([each.p_below(each.chance + margin) for each in standings], level)
     rows = [
         {
             "family": each.family,
@@ -157,8 +159,9 @@ def _best(family: str, houses: pl.DataFrame) -> _Standing:
     probe = max(sorted(right), key=lambda name: right[name])
     own = [row for row in houses.iter_rows(named=True) if row["probe"] == probe]
     n, chance = sum(row["n"] for row in own), math.fsum(row["chance"] for row in own)
-    excess = (right[probe] - chance) / n
-    residuals = [row["right"] - row["chance"] - excess * row["n"] for row in own]
+    around = of_one([row["right"] - row["chance"] for row in own], [row["n"] for row in own])
+    # No spread at all would claim certainty; what a blind guess spreads, with a house as one guess, claims the least.
+    blind = math.sqrt(chance / n * (1.0 - chance / n) / len(own))
     return _Standing(
         family=family,
         probe=probe,
@@ -167,30 +170,6 @@ def _best(family: str, houses: pl.DataFrame) -> _Standing:
         n_houses=len(own),
         accuracy=right[probe] / n,
         chance=chance / n,
-        error=_error(residuals, n, chance / n),
+        error=blind if around.shows_none[0] else float(around.error[0]),
+        df=len(own) - 1.0 if around.shows_none[0] else float(around.df[0]),
     )
-
-
-def _error(residuals: Sequence[float], n: int, chance: float) -> float:
-    """Standard error of a mean over n questions, from one sum of residuals a house."""
-    houses = len(residuals)
-    if houses < 2:
-        return math.inf
-    error = math.sqrt(math.fsum(each * each for each in residuals) * houses / (houses - 1)) / n
-    # No spread at all would claim certainty; what a blind guess spreads, with a house as one guess, claims the least.
-    return error if error > 1e-9 else math.sqrt(chance * (1 - chance) / houses)
-
-
-def _holm(p_values: Sequence[float], level: float) -> tuple[list[float], list[float]]:
-    """Adjusted p values, and the level at which each one is tried: level/m for the least, level for the greatest.
-
-    Here and not from statsmodels, which gives no levels and collects all garbage at each call (a quarter of a second).
-    """
-    left = {
-        index: len(p_values) - rank for rank, index in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__))
-    }
-    adjusted = [0.0] * len(p_values)
-    least = 0.0
-    for index, families_left in left.items():
-        least = adjusted[index] = max(least, min(1.0, families_left * p_values[index]))
-    return adjusted, [level / left[index] for index in range(len(p_values))]

@@ -14,6 +14,7 @@ from tasks.audits import (
     lengths,
     memory_flags,
     pictures,
+    replay_drift,
     scope,
     screening,
     split_balance,
@@ -40,6 +41,7 @@ AUDITS: Mapping[str, Audit] = {
     scope.NAME: scope.audit,
     houses.NAME: houses.audit,
     pictures.NAME: pictures.audit,
+    replay_drift.NAME: replay_drift.audit,
     split_balance.NAME: split_balance.audit,
     coverage.NAME: coverage.audit,
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from schemas.settings import EpisodeSettings, Split
+from schemas.tables import empty
 from schemas.vocabulary import canonical
 from tasks.audits.second.derive import derive
 from tasks.audits.second.readings import by_space, lookalikes, loose, strict
@@ -59,6 +60,8 @@ class Dataset:
     """`episode_id`, `t`, `brightest`: the greatest byte of each stored picture; no rows where none are stored."""
     predictions: pl.DataFrame
     """Rows of `predictions` of the rungs that show no picture; of every evaluation that was handed over."""
+    drift: pl.DataFrame
+    """Rows of `drift` of those evaluations; none where nothing was replayed."""
 
 
 def dataset_of(
@@ -71,6 +74,7 @@ def dataset_of(
     redrawn: Redrawn | None,
     brightness: pl.DataFrame,
     predictions: pl.DataFrame,
+    drift: pl.DataFrame | None = None,
 ) -> Dataset:
     """Derive everything again and lay it side by side.
 
@@ -83,6 +87,7 @@ def dataset_of(
         redrawn: as in `Dataset`.
         brightness: as in `Dataset`.
         predictions: as in `Dataset`.
+        drift: as in `Dataset`; left out where nothing was replayed.
     """
     episodes, frames, observations = (tables[name] for name in ("episodes", "frames", "observations"))
     documents = dict(tables["houses"].select("house_id", "document").iter_rows())
@@ -109,6 +114,7 @@ def dataset_of(
         redrawn=redrawn,
         brightness=brightness,
         predictions=predictions,
+        drift=empty("drift") if drift is None else drift,
     )
 
 

@@ -17,7 +17,7 @@ NUMERIC = ("Counting", "Global-count", "Rooms-visited")
 
 def audit(data: Dataset) -> Iterator[Finding]:
     counted = data.questions.filter(pl.col("family").is_in(NUMERIC)).with_columns(
-        by_count=_gold_is(pl.col("frame_refs").list.len())
+        by_count=gold_is(pl.col("frame_refs").list.len())
     )
     for family, mine in by_family(counted):
         # The most frequent answer of this very split, as A's baseline: the hardest one to beat by a constant.
@@ -29,7 +29,7 @@ def audit(data: Dataset) -> Iterator[Finding]:
         yield gain_found(NAME, "count_rule_minus_majority", family, mine, "more", COUNT_GAIN)
 
 
-def _gold_is(number: pl.Expr) -> pl.Expr:
+def gold_is(number: pl.Expr) -> pl.Expr:
     """Whether the gold option names the number: `3` is three, `4 or more` is four and all above."""
     least = pl.col("gold").str.extract(r"^(\d+)").cast(pl.Int64)
     return pl.when(pl.col("gold").str.ends_with("or more")).then(number >= least).otherwise(number == least)

@@ -33,6 +33,11 @@ BLACK = 8
 STRATA_APART = 1
 """Strata get equal numbers of episodes; a number that four does not divide leaves them one apart."""
 
+DRIFT_M = 0.01
+"""How far a replayed position may lie from the stored one: a hundredth of a metre, a twenty-fifth of the least move."""
+DRIFT_DEG = 0.1
+"""How far a replayed yaw or horizon may lie from the stored one, in degrees."""
+
 QUESTIONS_A_FAMILY = 80
 """Questions of a family in a test split, over at least TEXTS_A_FAMILY texts, none above LARGEST_TEXT of them
 (SPEC section 3, `sound`, rule 4): fewer leave no power, and one dominant text makes a family of one question."""

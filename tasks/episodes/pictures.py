@@ -4,7 +4,7 @@ A picture belongs to a pose, a room and what was seen from there. So these are h
 value, before a picture is kept: pictures that agree with nothing would be worse than none.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,11 +13,13 @@ import polars as pl
 from schemas.errors import WorldError
 from schemas.tables import rows_frame
 from tasks.episodes.batch import image_row
+from tasks.episodes.entered import Entered
 from tasks.episodes.rows import actions_of, frame_row, observation_rows, spawn_of
 from tasks.episodes.walk import Walk, walk
 from tasks.houses.house import House
 from tasks.houses.rooms import RoomGraph
 from tasks.worlds.base import World
+from tasks.worlds.lost import Mishap
 
 Row = dict[str, Any]
 Key = tuple[Any, ...]
@@ -27,30 +29,38 @@ _KEYS = {"frames": ("t",), "observations": ("t", "object_id")}
 _PLACE = ("run_id", "split")
 
 
-def draw_pictures(world: World, houses: Mapping[str, House], stored: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+def draw_pictures(
+    world: World,
+    houses: Mapping[str, House],
+    stored: Mapping[str, pl.DataFrame],
+    note: Callable[[Mishap], None] = lambda mishap: None,
+) -> pl.DataFrame:
     """Rows of `images` of every frame, house by house.
 
     Args:
         world: A world with the generation's fingerprint.
         houses: By id, all that the episodes are in.
         stored: Rows of `episodes`, `frames` and `observations`, all of the same episodes of one split, undrawn.
+        note: Is told where an engine was lost and an episode done again.
 
     Raises:
         WorldError: An episode comes out otherwise than it is stored.
     """
     recorded = {table: _by_episode(stored[table], table) for table in _KEYS}
     images: list[Row] = []
-    entered: House | None = None
+    entered = Entered(world, houses, note)
     for episode in stored["episodes"].sort("house_id", "episode_id").iter_rows(named=True):
-        house = houses[episode["house_id"]]
-        if house is not entered:
-            world.load(house)
-            entered, graph = house, RoomGraph(house)
-        walked = walk(world, spawn_of(episode), actions_of(episode), draw=True)
-        for table, rows in _rows_of(episode["episode_id"], walked, house, graph).items():
+        split, episode_id = episode["split"], episode["episode_id"]
+
+        def work(episode: Row = episode) -> tuple[Walk, House, RoomGraph]:
+            house, graph = entered.enter(episode["house_id"])
+            return walk(world, spawn_of(episode), actions_of(episode), draw=True), house, graph
+
+        walked, house, graph = entered.redone(work, f"{split} episode {episode_id}")
+        for table, rows in _rows_of(episode_id, walked, house, graph).items():
             again = {_key(row, table): row for row in rows}
-            _compare(episode, table, recorded[table].get(episode["episode_id"], {}), again)
-        images += [image_row(episode["episode_id"], step) for step in walked.steps]
+            _compare(episode, table, recorded[table].get(episode_id, {}), again)
+        images += [image_row(episode_id, step) for step in walked.steps]
     return rows_frame("images", images)
 
 

@@ -11,6 +11,7 @@ from schemas.settings import GenerationSettings, Split
 from schemas.tables import rows_frame
 from tasks.episodes.rows import house_row
 from tasks.episodes.slots import Lodging, Slot, deal_houses, lay_out
+from tasks.houses import procthor_10k
 from tasks.houses.generate import GENERATOR_VERSION, embedded_houses
 from tasks.houses.house import House
 from tasks.houses.source import HouseSet, read_houses
@@ -33,7 +34,7 @@ class SplitPlan:
     shards: tuple[tuple[str, tuple[Slot, ...]], ...]
     """Name and slots of each shard; the slots of a house are never apart."""
     redrawn: Mapping[str, int]
-    """Houses of our own that were drawn again, by reason."""
+    """Houses that were drawn again, by reason: of our own making, or of ProcTHOR-10K."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,19 @@ class HouseSource:
 
     identity: str
     files: HouseSet | None
-    """None for the embedded generator."""
+    """None where each split has houses of its own: the embedded generator's, or a part of ProcTHOR-10K."""
 
 
 def house_source(path: Path | None) -> HouseSource:
-    """Read the files, or name the embedded generator. Raises ConfigError for a path with no house in it."""
+    """Read the files, fetch ProcTHOR-10K where its name is given, or name the embedded generator.
+
+    Raises ConfigError for a path with no house in it, and where ProcTHOR-10K cannot be had.
+    """
     if path is None:
         return HouseSource(f"embedded/{GENERATOR_VERSION}", None)
+    if is_procthor_10k(path):
+        procthor_10k.fetch()
+        return HouseSource(procthor_10k.IDENTITY, None)
     files = read_houses(path)
     return HouseSource(files.digest, files)
 
@@ -58,7 +65,8 @@ def plan_splits(source: HouseSource, settings: GenerationSettings) -> list[Split
     counts = dict(settings.splits)
     redrawn: dict[Split, Counter[str]] = {split: Counter() for split in counts}
     if source.files is None:
-        housed = {split: _housed(_embedded(settings, split, n, redrawn[split])) for split, n in settings.splits}
+        taken: set[str] = set()
+        housed = {split: _housed(_drawn(settings, split, n, taken, redrawn[split])) for split, n in settings.splits}
     else:
         by_id = {house.id: house for house in source.files.houses}
         dealt = deal_houses([Lodging.of(house) for house in by_id.values()], counts, settings.seed)
@@ -66,9 +74,19 @@ def plan_splits(source: HouseSource, settings: GenerationSettings) -> list[Split
     return [_plan(split, *housed[split], redrawn[split], counts[split], settings.seed) for split, _ in settings.splits]
 
 
-def _embedded(settings: GenerationSettings, split: Split, n_episodes: int, redrawn: Counter[str]) -> Iterator[House]:
+def is_procthor_10k(path: Path) -> bool:
+    """Whether --houses names the dataset and not a path: there is no file of that name here."""
+    return str(path) == procthor_10k.NAME and not path.exists()
+
+
+def _drawn(
+    settings: GenerationSettings, split: Split, n_episodes: int, taken: set[str], redrawn: Counter[str]
+) -> Iterator[House]:
+    """Houses of a split's own; those of ProcTHOR-10K are `taken` by one split only."""
     usual = max(_LEAST_EMBEDDED, int(n_episodes / EPISODES_PER_HOUSE[split] + 0.5))
     n_houses = dict(settings.house_counts).get(split, usual)
+    if settings.houses == procthor_10k.IDENTITY:
+        return procthor_10k.procthor_houses(split, n_houses, settings.seed, taken, redrawn)
     return embedded_houses(settings.seed, split, n_houses, settings.atypical, redrawn)
 
 

@@ -1,14 +1,19 @@
 """From a spec on the command line to an answerer: a name, or a name and an argument (`uniform`, `uniform:3`)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import polars as pl
 from typing_extensions import TypeIs
 
 from schemas.errors import ConfigError
+from schemas.settings import DecoderSettings, ServingSettings
 from tasks.models.base import Answerer, PrivilegedAnswerer
+from tasks.models.chat_models import CHAT_MODELS, make_chat_model
 from tasks.models.majority import Majority
+from tasks.models.model_answerer import ModelAnswerer
+from tasks.models.openai.budget import Budget
+from tasks.models.own import own_answerer
 from tasks.models.reader import Reader
 from tasks.models.scripted import Scripted
 from tasks.models.uniform import Uniform
@@ -28,6 +33,11 @@ class Request:
     """The train split's `questions`."""
     train_episodes: pl.DataFrame | None = None
     """The train split's `episodes`: whose house a question comes from, and the label of its target's room."""
+    decoder: DecoderSettings = field(default_factory=DecoderSettings)
+    """How a real model writes."""
+    serving: ServingSettings = field(default_factory=ServingSettings)
+    budget: Budget | None = None
+    """What a run's models may cost together; None gives each a budget of its own."""
 
 
 def _uniform(request: Request) -> Answerer:
@@ -66,12 +76,23 @@ def _scripted(request: Request) -> Answerer:
     return Scripted(request.argument)
 
 
+def _py(request: Request) -> Answerer:
+    return own_answerer(request.argument, request.seed)
+
+
+def _chat_model(request: Request) -> Answerer:
+    model = make_chat_model(request.spec, request.seed, request.decoder, request.serving, request.budget)
+    return ModelAnswerer(model, request.decoder.answer_tokens)
+
+
 ANSWERERS: dict[str, Callable[[Request], AnyAnswerer]] = {
     "uniform": _uniform,
     "majority": _majority,
     "prior": _prior,
     "reader": _reader,
     "scripted": _scripted,
+    "py": _py,
+    **dict.fromkeys(CHAT_MODELS, _chat_model),
 }
 
 
@@ -80,13 +101,24 @@ BLIND = frozenset({"uniform", "majority", "prior"})
 
 
 def make_answerer(
-    spec: str, seed: int, train: pl.DataFrame | None = None, train_episodes: pl.DataFrame | None = None
+    spec: str,
+    seed: int,
+    train: pl.DataFrame | None = None,
+    train_episodes: pl.DataFrame | None = None,
+    decoder: DecoderSettings | None = None,
+    serving: ServingSettings | None = None,
+    budget: Budget | None = None,
 ) -> AnyAnswerer:
-    """The answerer that a spec names; ConfigError where there is none, or where it lacks what it is made from."""
+    """The answerer that a spec names; ConfigError where there is none, or where it lacks what it is made from.
+
+    Of a real model nothing is loaded, started or connected to yet; `check` on it does that much of it as tells whether
+    it can be had.
+    """
     name, _, argument = spec.partition(":")
     if name not in ANSWERERS:
         raise ConfigError(f"no answerer `{spec}`: there are {', '.join(ANSWERERS)}. Name one of them with --answerer.")
-    return ANSWERERS[name](Request(spec, argument, seed, train, train_episodes))
+    means = (decoder or DecoderSettings(), serving or ServingSettings(), budget)
+    return ANSWERERS[name](Request(spec, argument, seed, train, train_episodes, *means))
 
 
 def is_privileged(answerer: AnyAnswerer) -> TypeIs[PrivilegedAnswerer]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from tasks.models.template import interleaved
 from tasks.questions.record import FrameRecord, Question
 from tasks.worlds.base import RgbImage
 
@@ -34,14 +35,22 @@ class Prompt:
     key: PromptKey
     family: str
     text: str
-    """The whole prompt as a model reads it; pictures come before it, in time order."""
+    """The whole prompt as a model reads it, without its pictures."""
     options: tuple[str, ...]
+    """Empty where the rung withholds them; the answer is then given in words."""
     pictures: tuple[Picture, ...]
     mode: Mode
     question: str = ""
     """The question as `text` shows it, for answerers that reason about it; empty where the rung withholds it."""
     room_label: str = ""
     """The label of the target's room as `text` shows it; empty where the rung withholds it."""
+    places: tuple[int, ...] = ()
+    """For each picture the offset in `text`, in characters, at which it stands; empty where all come before the text."""
+
+    @property
+    def parts(self) -> tuple[str | Picture, ...]:
+        """Texts and pictures in the order in which a model reads them; pictures are in time order."""
+        return interleaved(self.text, self.places, self.pictures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +63,8 @@ class Privileged:
     """Records of the pictures in the prompt; a blank picture has none, for it counts as not held."""
     n_frames: int
     """Length of the whole trajectory, which the open mode reasons about."""
+    mode: Mode
+    """How the records are to be taken: as the prompt says, but open where its pictures are blank (SPEC section 3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +74,8 @@ class Response:
     finish_reason: Literal["stop", "length", "error"] = "stop"
     n_prompt_tokens: int | None = None
     n_completion_tokens: int | None = None
+    image_sizes: tuple[tuple[int, int], ...] = ()
+    """Width and height in pixels of each picture as the model really got it; empty where that cannot be known."""
 
 
 class Answerer(Protocol):

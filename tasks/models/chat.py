@@ -52,6 +52,14 @@ class ChatModel(Protocol):
         """Kind, model and revision, with each setting that can change its words: goes into run ids and cache keys."""
         ...
 
+    def check(self) -> None:
+        """Refuse, before any work and without loading anything, what cannot come to anything.
+
+        Raises:
+            ConfigError: A package, a GPU, the model or its server is missing; says how to get it.
+        """
+        ...
+
     def complete(self, requests: Iterable[ChatRequest]) -> Iterator[Completion]:
         """One completion a request, in the order in which they are done; batching is the model's own affair.
 

@@ -18,7 +18,8 @@ class Majority:
     """Among a question's options, the gold value that its family had most often in train.
 
     Values count, never letters: options are shuffled. A tie, and with it a question none of whose options was ever
-    right in its family, goes to the option that was right more often over all families, then to the first by text.
+    right in its family, goes to the option that was right more often over all families, then to the first by text. Where
+    the options are withheld, the value that was right most often is said in words.
     """
 
     counts: Mapping[str, Mapping[str, int]]
@@ -55,5 +56,6 @@ class Majority:
             overall.update(values)
         for prompt in prompts:
             in_family = self.counts.get(prompt.family, {})
-            choice = min(prompt.options, key=lambda value: (-in_family.get(value, 0), -overall[value], value))
-            yield Response(prompt.key, LETTERS[prompt.options.index(choice)])
+            options = prompt.options or tuple(in_family or overall)
+            choice = min(options, key=lambda value: (-in_family.get(value, 0), -overall[value], value))
+            yield Response(prompt.key, LETTERS[options.index(choice)] if prompt.options else choice)

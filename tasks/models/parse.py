@@ -3,19 +3,21 @@
 One pure function with a version, for scores hang on it: a parser's faults have moved published ones by 15 to 30 points.
 It never guesses. A reply that cannot be read keeps a status that says why; scores are made again from the stored text.
 
-The reading goes from the plainest statement to the weakest, and the first that says something counts: a stated answer
-("Answer: B", the last one stands), a reply that is or begins with a letter or an option's text, a chosen letter
-("so B"), a refusal, one letter that stands alone, one option named in the text. What a reply rules out is struck first.
+The reading goes from the plainest statement to the weakest, and the first that says something counts: what stands in
+a box or an answer tag, a stated answer ("Answer: B", the last one stands), a reply that is or begins with a letter or
+an option's text, a letter alone on its last line, a chosen letter ("so B"), a refusal, one letter that stands alone,
+one option named in the text. What a reply rules out is struck first (negation.py), its wrapping before (wording.py).
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.models.wording import option_patterns, without_markup, without_thinking
+from tasks.models import negation
+from tasks.models.wording import first_turn, marked, option_patterns, without_markup, without_thinking
 from tasks.questions.record import LETTERS, Letter
 
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 """Raised by hand whenever some reply is read in another way than before."""
 
 
@@ -27,93 +29,96 @@ class Parsed:
     """Set exactly where the status is `letter` or `text_match`."""
 
 
-_ONE = r"[\"'(\[]*(?P<letter>[A-HJ-Z](?!\w|['’]\w)|[a-z](?=[\"')\]]*(?:$|[.,;:)\]\n])))"
+_ONE = r"[\"'(\[]*(?P<letter>[A-HJ-Z](?!\w|['’-]\w|/A\b)|[a-z](?=[\"')\]]*(?:$|[.,;:)\]\n])))"
 """A letter that stands for an option: a capital but "I", or a small one that ends the phrase ("a chair" is none)."""
 
-_IS = r"\s*[\"']?\s*(?:is|was|would be|must be|should be|ist|lautet|[:=\-–—])?\s*[\"']?\s*[:=]?\s*"
+_ANSWER = r"(?:\b(?:answer|antwort|ans|r[ée]ponse|respuesta|risposta|resposta|ответ)\b|答案|答え|答|选择|选|正解|정답)"
+_BE = r"(?:is|was|would be|must be|should be|ist|lautet|est|es|è|é|是|为|は|은|는|[:=\-–—])"
+_IS = rf"\s*[\"']?\s*{_BE}?\s*[\"']?\s*[:=]?\s*"
 _OF = r"(?:option|choice|letter|buchstabe)?\s*"
 
-_STATED = re.compile(rf"(?i:\b(?:answer|antwort|ans)\b{_IS}{_OF}){_ONE}")
-_STATED_TEXT = re.compile(r"\b(?:answer|antwort)\s*[\"']?\s*(?:is|was|ist|lautet|[:=])+\s*[\"'(]*", re.IGNORECASE)
+_STATED = re.compile(rf"(?i:{_ANSWER}{_IS}{_OF}){_ONE}")
+_STATED_FIRST = re.compile(rf"(?i:^\W*(?:the\s+|my\s+|die\s+)?(?:\w+\s+)?{_ANSWER}{_IS}{_OF}){_ONE}")
+_STATED_TEXT = re.compile(rf"{_ANSWER}\s*[\"']?\s*(?:is|was|ist|lautet|[:=])+\s*[\"'(]*", re.IGNORECASE)
 _WHOLE = re.compile(rf"(?i:^\W*{_OF}){_ONE}\W*$")
 _LEADING = re.compile(r"^\W*(?P<letter>[A-Za-z])\s*(?:[).:\]]|\s[-–—]\s|\n|,(?!\s*[A-D]\b))")
 _LEADING_BARE = re.compile(r"^\W*(?P<letter>[A-Z])\s+(?P<rest>\S.*)$", re.DOTALL)
-_CHOSEN = re.compile(
-    r"(?i:\b(?:guess|choose|chose|pick|select|go with|going with|so|but|therefore|hence|thus|leaves|remains)\b"
-    rf"(?:\s+(?:it|that|this|must|would|is|be|it's))*[\s,:]+{_OF}){_ONE}"
+_OR = r"\s*(?:,|/|or|and|oder|und)\s*"
+_OR_WHAT = re.compile(rf"{_OR}$")
+_CLOSING = re.compile(r"(?:^|[.!?:]\s|\n)[ \"'(\[]*(?P<letter>[A-H])[\"')\]]*[.!]?\s*$")
+_CHOICE = (
+    r"\b(?:guess|choose|chose|pick|select|go with|going with|so|but|therefore|hence|thus|leaves|remains)\b"
+    r"(?:\s+(?:it|that|this|must|would|is|be|it's))*[\s,:]+"
 )
+_CHOSEN = re.compile(rf"(?i:{_CHOICE}{_OF}){_ONE}")
+_CHOSEN_TEXT = re.compile(_CHOICE, re.IGNORECASE)
 _LISTED = re.compile(r"(?:^|[\s(\[])([A-Z])\s*[).:\]]")
 _LISTED_LINE = re.compile(r"^\s*[(\[]?([A-Z])\s*[).:\]]", re.MULTILINE)
-_ALONE = re.compile(r"(?<![\w'’])([A-H])(?![\w'’])")
+_ALONE = re.compile(r"(?<![\w'’])([A-H])(?![\w'’]|-\w|/A\b)")
 _ARTICLE = re.compile(
-    r"(?:^|(?<=[.!?\n])\s*)A(?=\s+(?!is\b|was\b|because\b|since\b|as\b|and\b|or\b|seems\b)[a-z])", re.MULTILINE
+    r"\bA(?=\s+(?!(?:is|was|because|since|as|and|or|seems|looks|appears|fits|for|would|must|makes|if|but|which|then|so"
+    r"|over|rather|instead|than)\b)[a-z])"
 )
-
-_NOT = (
-    r"(?:\bnot|n['’]t(?:\s+be)?|\bneither|\brule[sd]?\s+out|\beliminat\w+|\bexclud\w+|\brather\s+than|\binstead\s+of)"
-)
-_OPTION = r"(?:option\s+)?\(?[A-H]\)?(?![\w'’])"
-_LETTER_LIST = rf"{_OPTION}(?:\s*(?:,\s*)?(?:or|nor|and|,)\s*{_OPTION})*"
-_STRUCK_BEFORE = re.compile(rf"(?i:{_NOT})\s+{_LETTER_LIST}")
-_STRUCK_AFTER = re.compile(
-    rf"{_LETTER_LIST}\s+(?i:(?:is|are|was|were|can|has|have)\s*(?:been\s+)?(?:both\s+)?(?:not\b|n['’]t\b)?\s*(?:be\s+)?"
-    r"(?:wrong|incorrect|false|out\b|ruled\s+out|eliminated|excluded|impossible|(?<=not\s)(?:right|correct|possible|it)))"
-)
-
-_REFUSAL = re.compile(
-    r"\b(?:can(?:not|['’]t|\snot)|could\s?n['’]t|could\snot|unable\sto|impossible\sto|not\spossible\sto|no\sway\sto)\s+"
-    r"(?:be\s|really\s|reliably\s|possibly\s)?(?:tell|say|determin\w+|answer\w*|know\w*|see|view|decide|judge|help|identify|infer|confirm)"
-    r"|\b(?:don['’]t|do\snot|did\snot|didn['’]t)\s(?:know|have\s(?:enough|access))"
-    r"|\b(?:not\senough|insufficient)\s(?:information|evidence|context|detail)"
-    r"|\bno\s(?:idea|images?|pictures?|photos?|information|visual)\b|\bi['’]?\s?a?m\s(?:sorry|unsure|not\ssure)"
-    r"|\bas\san?\s(?:ai|language\smodel)|\b(?:weiß|weiss)\ses\snicht",
-    re.IGNORECASE,
-)
-_BUT_UNSURE = re.compile(
-    r"\W*(?:but\s+)?(?:i|we)\s+(?:can(?:not|['’]t)|do\s?n['’]t|do\snot)\s+(?:really\s+)?(?:tell|say|determine|know|answer)",
-    re.IGNORECASE,
-)
-_OUTSIDE = re.compile(r"\bnone\s+of\s+(?:the\s+(?:above|options|choices|given)|these|them|those)", re.IGNORECASE)
+_GOES_ON = r"[\"')\]]*\s*(?:$|[.,;:!\n]|\s[-–—]\s)"
+_YES_GOES_ON = r"\s+(?!and\b|or\b|/)[a-z]"
+_NO_GOES_ON = r"\s+(?:it|there|they|he|she|i|we|the|this|that)\b"
+_IN_BRACKETS = re.compile(r"^[\"')\].,:]*\s*[-–—]?\s*(?:option\s+)?[(\[]?(?P<letter>[A-H])[)\]]?\W*$", re.IGNORECASE)
 
 
-def parse_answer(raw: str, options: Sequence[str], finish_reason: str = "stop") -> Parsed:
+def parse_answer(raw: str, options: Sequence[str], finish_reason: str | None = None) -> Parsed:
     """The option that a reply names.
 
     Args:
-        raw: the reply as it came.
-        options: the texts behind the letters, in order; a letter past their end is `out_of_range`.
-        finish_reason: `length` marks a reply that was cut off. What it says half-way is not its answer, so only a
-            letter or text that it *begins* with counts; everything else is `truncated`.
+        raw: The reply as it came.
+        options: The texts behind the letters, in order; a letter past their end is `out_of_range`.
+        finish_reason: `length` marks a reply that was cut off. What it says half-way is not its answer, so only what it
+            *begins* with counts, or what it has put in a box; everything else is `truncated`.
 
     Returns:
         `letter` or `text_match` with the letter; else `refusal`, `truncated`, `empty`, `out_of_range` (an answer that
         is none of the options) or `ambiguous` (nothing, or more than one thing, can be read).
     """
     spoken, thought_through = without_thinking(raw)
-    text = without_markup(spoken)
     if not thought_through:
         return Parsed("truncated")
+    text = without_markup(spoken)
     if not text:
         return Parsed("truncated" if finish_reason == "length" else "empty")
+    for part in (marked(spoken), first_turn(spoken)):
+        if part and (said := _opening(without_markup(part), options)):
+            return said
     opening = _opening(text, options)
     if finish_reason == "length":
-        return opening or Parsed("truncated")
-    return _stated(text, options) or opening or _weaker(_strike(text), options)
+        return opening or _stated_first(text, options) or Parsed("truncated")
+    return _stated(text, options) or opening or _closing(text, options) or _weaker(negation.strike(text), options)
 
 
 def _stated(text: str, options: Sequence[str]) -> Parsed | None:
     """The last answer that is announced as one."""
-    kept = _strike(text)
+    kept = negation.strike(text)
     letters = list(_STATED.finditer(kept))
     texts = [found for found in _STATED_TEXT.finditer(kept) if _text_at(kept[found.end() :], options)]
     if letters and (not texts or letters[-1].start() >= texts[-1].start()):
-        rest = kept[letters[-1].end() :]
-        if re.match(r"\s*(?:,|/|or|and|oder|und)\s*\(?[A-H]\b", rest):
-            return Parsed("ambiguous")
-        return _agreeing(letters[-1]["letter"], rest, options)
+        return _announced(letters[-1], kept, options)
     if texts:
         return _text_at(kept[texts[-1].end() :], options)
     return None
+
+
+def _stated_first(text: str, options: Sequence[str]) -> Parsed | None:
+    """An answer that a reply announces at once, before it was cut off."""
+    kept = negation.strike(text)
+    found = _STATED_FIRST.match(kept)
+    if found is None or _OR_WHAT.match(kept[found.end() :]):
+        return None
+    return _announced(found, kept, options)
+
+
+def _announced(found: re.Match[str], text: str, options: Sequence[str]) -> Parsed:
+    rest = text[found.end() :]
+    if re.match(rf"{_OR}\(?[A-H]\b", rest):
+        return Parsed("ambiguous")
+    return _agreeing(found["letter"], rest, options)
 
 
 def _opening(text: str, options: Sequence[str]) -> Parsed | None:
@@ -123,14 +128,7 @@ def _opening(text: str, options: Sequence[str]) -> Parsed | None:
     if (exact := _exact(text, options)) is not None:
         return Parsed("text_match", LETTERS[exact])
     if leading := _LEADING.match(text):
-        first = leading["letter"].upper()
-        line, _, below = text[leading.start("letter") + 1 :].partition("\n")
-        # "C." on a line of its own stands, whatever its explanation lists; "A. Kitchen / B. Bedroom" is an echo.
-        listed = _LISTED.findall(_strike(line + "\n" + below)) if line.strip(" .:)]*") else _LISTED_LINE.findall(below)
-        struck = _STRUCK_AFTER.match(text.lstrip("([ ")) is not None
-        if struck or any(letter != first for letter in listed):
-            return None
-        return _agreeing(first, text[leading.end() :], options)
+        return _led(leading, text, options)
     bare = _LEADING_BARE.match(text)
     if bare and bare["letter"] in LETTERS[: len(options)]:
         own = option_patterns(options)[LETTERS.index(_letter(bare["letter"]))]
@@ -139,14 +137,39 @@ def _opening(text: str, options: Sequence[str]) -> Parsed | None:
     return _text_at(text, options)
 
 
+def _led(leading: re.Match[str], text: str, options: Sequence[str]) -> Parsed | None:
+    """A letter set off from what follows, unless it heads a list of them or is ruled out at once."""
+    first = leading["letter"].upper()
+    line, _, below = text[leading.start("letter") + 1 :].partition("\n")
+    # "C." on a line of its own stands, whatever its explanation lists; "A. Kitchen / B. Bedroom" is an echo.
+    alone = not line.strip(" .:)]*")
+    listed = _LISTED_LINE.findall(below) if alone else _LISTED.findall(negation.strike(line + "\n" + below))
+    if negation.begins_struck(text) or any(letter != first for letter in listed):
+        return None
+    return _agreeing(first, text[leading.end() :], options)
+
+
+def _closing(text: str, options: Sequence[str]) -> Parsed | None:
+    """A letter alone at the end of a reply, unless it is the next of a list that breaks off there."""
+    found = _CLOSING.search(text)
+    if not found:
+        return None
+    before = text[: found.start("letter")]
+    listed = set(_LISTED_LINE.findall(before))
+    return None if listed and found["letter"] not in listed else _lettered(found["letter"], options)
+
+
 def _weaker(text: str, options: Sequence[str]) -> Parsed:
-    """What remains when nothing was stated: a chosen letter, a refusal, a letter alone, an option's name."""
+    """What remains when nothing was stated: a chosen letter or text, a refusal, a letter alone, an option's name."""
     chosen = {found["letter"].upper() for found in _CHOSEN.finditer(text)}
     if len(chosen) == 1:
         return _lettered(chosen.pop(), options)
-    if _OUTSIDE.search(text):
+    picked = [said for found in _CHOSEN_TEXT.finditer(text) if (said := _text_at(text[found.end() :], options))]
+    if picked:
+        return picked[-1]
+    if negation.none_of_them(text):
         return Parsed("out_of_range")
-    if _REFUSAL.search(text):
+    if negation.refuses(text) or negation.declines(text):
         return Parsed("refusal")
     alone = set(_ALONE.findall(_ARTICLE.sub("", text)))
     if alone:
@@ -157,11 +180,6 @@ def _weaker(text: str, options: Sequence[str]) -> Parsed:
     if not named and re.fullmatch(r"\W*\d+\W*", text):
         return Parsed("out_of_range")
     return Parsed("ambiguous")
-
-
-def _strike(text: str) -> str:
-    """The text without the letters that it rules out."""
-    return _STRUCK_AFTER.sub(" ", _STRUCK_BEFORE.sub(" ", text))
 
 
 def _lettered(letter: str, options: Sequence[str]) -> Parsed:
@@ -186,21 +204,34 @@ def _letter(letter: str) -> Letter:
 
 def _exact(text: str, options: Sequence[str]) -> int | None:
     """The option whose text this is, but for case and punctuation around it."""
-    matches = [
-        index for index, pattern in enumerate(option_patterns(options)) if pattern.fullmatch(text.strip(" .,:;!)(\"'-"))
-    ]
+    bare = text.strip(" .,:;!)(\"'-")
+    patterns = option_patterns(options, as_reply=True)
+    matches = [index for index, pattern in enumerate(patterns) if pattern.fullmatch(bare)]
     return matches[0] if len(matches) == 1 else None
 
 
 def _text_at(text: str, options: Sequence[str]) -> Parsed | None:
     """The option whose text begins the reply, set off from what follows ("No, it was gone" but not "No images")."""
-    for index, pattern in enumerate(option_patterns(options)):
+    for index, pattern in enumerate(option_patterns(options, as_reply=True)):
         found = pattern.match(text)
-        if found and re.match(r"[\"')\]]*\s*(?:$|[.,;:!\n]|\s[-–—]\s)", text[found.end() :]):
-            if _BUT_UNSURE.match(text[found.end() :]):
-                return None
-            return Parsed("text_match", LETTERS[index])
+        rest = text[found.end() :] if found else ""
+        if not found or not re.match(_going_on(options[index]), rest, re.IGNORECASE):
+            continue
+        if negation.goes_on_unsure(rest):
+            return None
+        if named := _IN_BRACKETS.match(rest):
+            return (
+                Parsed("letter", LETTERS[index]) if named["letter"].upper() == LETTERS[index] else Parsed("ambiguous")
+            )
+        return Parsed("text_match", LETTERS[index])
     return None
+
+
+def _going_on(option: str) -> str:
+    """How a reply may go on after an option's text, if that is to be its answer."""
+    more = {"yes": _YES_GOES_ON, "no": _NO_GOES_ON}.get(option.lower())
+    brackets = r"\s*[(\[][A-H][)\]]\W*$"
+    return f"(?:{_GOES_ON}|{brackets}|{more})" if more else f"(?:{_GOES_ON}|{brackets})"
 
 
 def _named(text: str, options: Sequence[str]) -> list[int]:
@@ -210,7 +241,7 @@ def _named(text: str, options: Sequence[str]) -> list[int]:
     for index in sorted(range(len(options)), key=lambda index: -len(options[index])):
         if options[index].lower() in {"yes", "no"}:  # too common a word: it counts at the opening or when stated
             continue
-        text = re.sub(rf"{_NOT}\s+(?:in\s+|from\s+)?{patterns[index].pattern}", " ", text, flags=re.IGNORECASE)
+        text = re.sub(rf"{negation.NOT}\s+(?:in\s+|from\s+)?{patterns[index].pattern}", " ", text, flags=re.IGNORECASE)
         text, hits = patterns[index].subn(" ", text)
         if hits:
             found.append(index)

@@ -25,10 +25,10 @@ class Reader:
 
 
 def _reply(privileged: Privileged) -> str:
-    mode = privileged.prompt.mode
+    mode, options = privileged.mode, privileged.question.options
     if mode == "none":
         return NO_PICTURES
     value = settle(privileged.question, privileged.held, privileged.n_frames, mode)
-    if value is None or value not in privileged.prompt.options:
+    if value is None:
         return CANNOT_TELL
-    return LETTERS[privileged.prompt.options.index(value)]
+    return LETTERS[options.index(value)]

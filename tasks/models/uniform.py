@@ -7,6 +7,8 @@ from schemas.seeds import generator
 from tasks.models.base import Prompt, Response
 from tasks.questions.record import LETTERS
 
+NOTHING_TO_DRAW = "I cannot draw without options."
+
 
 @dataclass(frozen=True, slots=True)
 class Uniform:
@@ -24,5 +26,8 @@ class Uniform:
 
     def answer(self, prompts: Iterable[Prompt]) -> Iterator[Response]:
         for prompt in prompts:
+            if not prompt.options:
+                yield Response(prompt.key, NOTHING_TO_DRAW)
+                continue
             draw = generator(self.seed, "uniform", prompt.key.episode_id, prompt.key.question_id)
             yield Response(prompt.key, LETTERS[int(draw.integers(len(prompt.options)))])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from tasks.worlds.agent_view import Senses as Senses
 from tasks.worlds.base import Action, AgentView, Pose
 
 
@@ -14,6 +15,8 @@ class Goal:
     episode_id: str
     target_type: str
     """Canonical type (schemas/vocabulary.py)."""
+    target_room: str = ""
+    """Room type of the target's room, for a policy whose instruction names it (A, Appendix I); else empty."""
     question: str = ""
     """The first question of the episode, for a policy that is given it as context (A, Appendix I); else empty."""
 
@@ -28,6 +31,10 @@ class Decision:
     """What a model said, word for word; built-in policies say the action's name."""
     compliant: bool = True
     """It kept to the format that the prompt asks for, whatever became of the action."""
+    graph: str = ""
+    """The scene graph that it acted on, word for word (A, Appendix I); empty for a policy that makes none."""
+    error: str = ""
+    """Why there is no decision at all: a model's request that failed for good. It ends the episode."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +58,22 @@ class Policy(Protocol):
         """With the seed, model and revision: all that decides its actions besides the glimpses."""
         ...
 
+    @property
+    def senses(self) -> Senses:
+        """What it needs to be shown beside the picture."""
+        ...
+
+    @property
+    def asks_a_model(self) -> bool:
+        """Whether a decision costs a model's time; such a walk ends where A's rule ends it."""
+        ...
+
     def act(self, glimpses: Sequence[Glimpse]) -> list[Decision]:
         """One decision a glimpse, in order. At most one glimpse of an episode is in a call, its moments in order."""
+        ...
+
+    def forget(self, episode_id: str) -> None:
+        """The episode is over; whatever was kept of it can go."""
         ...
 
     def close(self) -> None: ...

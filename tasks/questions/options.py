@@ -1,8 +1,11 @@
 """Options: what their texts mean, how numeric ones are chosen, and in which order they stand."""
 
 import re
+from typing import TypeVar
 
 import numpy as np
+
+T = TypeVar("T")
 
 OR_MORE = " or more"
 _NUMBER = re.compile(rf"(\d+)({OR_MORE})?")
@@ -24,6 +27,11 @@ def number_window(gold: int, n_options: int, rng: np.random.Generator) -> tuple[
     """Neighbouring whole numbers from 1 up that hold `gold`, at a place drawn evenly, in rising order."""
     start = int(rng.integers(max(1, gold - n_options + 1), gold + 1))
     return tuple(str(start + step) for step in range(n_options))
+
+
+def turned(options: tuple[T, ...], by: int) -> tuple[T, ...]:
+    """The options, or their letters, that many places on: what stood first comes last after one."""
+    return options[by:] + options[:by]
 
 
 def shuffled(options: tuple[str, ...], rng: np.random.Generator) -> tuple[str, ...]:

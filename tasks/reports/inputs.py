@@ -6,6 +6,8 @@ from typing import Any
 
 import polars as pl
 
+from schemas.tables import empty
+
 
 @dataclass(frozen=True, slots=True)
 class EpisodeSample:
@@ -29,4 +31,8 @@ class ReportInputs:
     predictions: pl.DataFrame
     validations: pl.DataFrame
     """The gate's rows of the evaluated generation."""
+    contrasts: pl.DataFrame = field(default_factory=lambda: empty("contrasts"))
+    """Paired comparisons; the controls' differences are read off them."""
+    circular_metrics: pl.DataFrame = field(default_factory=lambda: empty("circular_metrics"))
+    closed_loop_metrics: pl.DataFrame = field(default_factory=lambda: empty("closed_loop_metrics"))
     samples: tuple[EpisodeSample, ...] = field(default=())

@@ -50,6 +50,8 @@ class Figures:
     """The rung metrics by key, in the orders in which they are printed."""
 
     rungs: tuple[str, ...]
+    """Of the ladder."""
+    controls: tuple[str, ...]
     answerers: tuple[str, ...]
     families: tuple[str, ...]
     strata: tuple[str, ...]
@@ -69,7 +71,8 @@ class Figures:
             return tuple(value for value in order if value in values)
 
         return cls(
-            rungs=there("rung", RUNGS),
+            rungs=there("rung", (name for name, rung in RUNGS.items() if not rung.is_control)),
+            controls=there("rung", (name for name, rung in RUNGS.items() if rung.is_control)),
             answerers=tuple(answerers),
             families=there("family", (*FAMILIES, "all")),
             strata=there("stratum", (*STRATA, "all")),
@@ -192,7 +195,7 @@ def coverage_lines(figures: Figures, predictions: pl.DataFrame) -> list[Line]:
     ).iter_rows():
         why.setdefault((rung, answerer), []).append(f"{n} {status.replace('_', ' ')}")
     lines = []
-    for rung in figures.rungs:
+    for rung in (*figures.rungs, *figures.controls):
         for answerer in figures.answerers:
             if row := figures.row(rung, answerer):
                 counts = [
@@ -234,7 +237,7 @@ def every_figure(figures: Figures) -> list[Line]:
 def _order(figures: Figures, key: tuple[str, str, str, str]) -> tuple[int, int, int, int]:
     rung, answerer, family, stratum = key
     return (
-        figures.rungs.index(rung) if rung in figures.rungs else len(figures.rungs),
+        (*figures.rungs, *figures.controls).index(rung),
         figures.answerers.index(answerer),
         figures.strata.index(stratum) if stratum != "all" else -1,
         figures.families.index(family),

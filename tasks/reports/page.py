@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from schemas.values import STRATA
 from tasks.reports.charts import charts
+from tasks.reports.controls import acquired_lines, answered_lines, circular_lines, control_lines
 from tasks.reports.inputs import EpisodeSample as EpisodeSample
 from tasks.reports.inputs import ReportInputs as ReportInputs
 from tasks.reports.ladder import (
@@ -60,7 +61,10 @@ def render_report(inputs: ReportInputs) -> str:
             style=Markup(style),
             title=f"Evidence Ladder: {_run_id(inputs)}",
             headline=_with_code(headline(figures)),
-            sentences=[_with_code(sentence) for sentence in sentences(figures, inputs.navigation_metrics)],
+            sentences=[
+                _with_code(sentence)
+                for sentence in sentences(figures, inputs.navigation_metrics, inputs.closed_loop_metrics)
+            ],
             charts=charts(figures),
             ladders=ladders(figures),
             rungs=[RUNGS[rung] for rung in figures.rungs],
@@ -68,6 +72,10 @@ def render_report(inputs: ReportInputs) -> str:
             strata=[(stratum, ROUTES[stratum], _episodes_in(inputs, stratum)) for stratum in strata],
             strata_groups=strata_lines(figures),
             navigation_groups=navigation_lines(inputs.navigation_metrics, strata),
+            controls=control_lines(figures, inputs.contrasts),
+            circular=circular_lines(figures, inputs.circular_metrics),
+            acquired=acquired_lines(figures, inputs.closed_loop_metrics),
+            answered=answered_lines(figures, inputs.closed_loop_metrics),
             coverage=coverage_lines(figures, inputs.predictions),
             every_figure=every_figure(figures),
             scenes=scenes(inputs, figures),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from tasks.models.answerers import BLIND
+from tasks.reports.arriving import arrivals
 from tasks.reports.figures import percent, points, span
 from tasks.reports.ladder import Figures, Row, kind
 from tasks.rungs.rungs import RUNGS
@@ -30,14 +31,22 @@ def headline(figures: Figures) -> str:
     )
 
 
-def sentences(figures: Figures, navigation: pl.DataFrame) -> list[str]:
-    """The findings in the order of the ladder. Names in backticks are printed as code."""
+def sentences(figures: Figures, navigation: pl.DataFrame, apart: pl.DataFrame | None = None) -> list[str]:
+    """The findings in the order of the ladder. Names in backticks are printed as code.
+
+    Args:
+        figures: the rung metrics.
+        navigation: the table `navigation_metrics`.
+        apart: the table `closed_loop_metrics`, where the run has one.
+    """
     return [
         *_text_alone(figures),
         *_families_that_give_away(figures),
         *_pictures(figures),
+        *_open_and_closed(figures),
         *_unsettled(figures),
         *_models(figures),
+        *arrivals(figures, navigation, apart),
         *_replay(navigation),
     ]
 
@@ -126,6 +135,18 @@ def _pictures(figures: Figures) -> Iterator[str]:
     yield from _said_once(said)
 
 
+def _open_and_closed(figures: Figures) -> Iterator[str]:
+    """`reader` on the cited frames in both modes: what absence alone shows is lost where more may have been seen."""
+    closed, opened = (_by_kind(figures, rung, "reader") for rung in ("E2", "E2-open"))
+    if closed and opened:
+        yield (
+            f"Taken for all that matters (closed, E2), the cited frames give `reader` {percent(closed['accuracy'])} of "
+            f"{closed['designated']} answers ({span(closed['low'], closed['high'])}); taken for some of a longer walk "
+            f"(open, E2-open), {percent(opened['accuracy'])} of {opened['designated']} "
+            f"({span(opened['low'], opened['high'])}). The difference is what only absence shows."
+        )
+
+
 def _against(row: Row, other: Row) -> str:
     difference = row["accuracy"] - other["accuracy"]
     sides = f"`{other['label']}` on {percent(other['accuracy'])} ({span(other['low'], other['high'])})"
@@ -170,7 +191,8 @@ def _models(figures: Figures) -> Iterator[str]:
 
 
 def _replay(navigation: pl.DataFrame) -> Iterator[str]:
-    for row in navigation.filter(pl.col("stratum") == "all").iter_rows(named=True):
+    replays = [name for name, rung in RUNGS.items() if rung.walk == "replay"]
+    for row in navigation.filter(pl.col("stratum") == "all", pl.col("rung").is_in(replays)).iter_rows(named=True):
         same = row["frames_identical"]
         yield (
             f"{row['rung']} executed {row['executed']} of {row['designated']} reference walks and reached the target in "

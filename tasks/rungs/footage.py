@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 import imagecodecs
@@ -11,56 +12,108 @@ import polars as pl
 from schemas.errors import ContractError
 from schemas.settings import EpisodeSettings
 from tasks.episodes.pictures import with_hashes
+from tasks.questions.record import FrameRecord
 from tasks.questions.trajectories import trajectories
-from tasks.rungs.ask import Footage
 from tasks.worlds.base import RgbImage
 
 Tables = Mapping[str, pl.DataFrame]
 PicturesOf = Callable[[str], Mapping[int, bytes]]
 """Encoded pictures of an episode, by frame."""
 
+Pose2 = tuple[float, float, float]
+"""x and z in metres, yaw in degrees."""
+
 _FRAME = ["episode_id", "t"]
+_EPISODES_AT_HAND = 2
+"""Prompts come episode by episode, and one episode may lend another its pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Footage:
+    """What an episode has to show under a rung: its records, and the pictures behind them."""
+
+    target_room: str
+    """Room type of the target's room."""
+    records: tuple[FrameRecord, ...]
+    hashes: Mapping[int, str]
+    """Pixel hash of each frame that was drawn."""
+    load: Callable[[int], RgbImage]
+    """The picture of a frame."""
+    target_type: str = ""
+    house_id: str = ""
+    stratum: str = ""
+    image_size: int = 256
+    """Pixels, of width and height alike."""
+    poses: tuple[Pose2, ...] = ()
+    """Of each frame."""
+    said_done: bool = True
+    """Whether the walk ended because the agent said Done."""
 
 
 def latest(stored: Tables, own: Tables, executed: pl.Series) -> dict[str, pl.DataFrame]:
-    """The stored tables of the executed episodes, with a rung's own frames in the place of those that differ."""
+    """The stored tables of the executed episodes, with a replay's own frames in the place of those that differ."""
     kept = {
         name: rows.filter(pl.col("episode_id").is_in(executed.implode()))
         for name, rows in stored.items()
         if "t" in rows.columns
     }
-    episodes = stored["episodes"].filter(pl.col("episode_id").is_in(executed.implode()))
     replaced = own["frames"].select(_FRAME)
     merged = {
         name: pl.concat([rows.join(replaced, on=_FRAME, how="anti"), own[name].select(rows.columns)])
         for name, rows in kept.items()
     }
-    return {**stored, "episodes": episodes, **merged}
+    return {**stored, "episodes": _executed(stored, executed), **merged}
 
 
-def footage_of(tables: Tables, settings: EpisodeSettings, stored: PicturesOf) -> dict[str, Footage]:
+def walked(stored: Tables, own: Tables, executed: pl.Series) -> dict[str, pl.DataFrame]:
+    """The executed episodes with the frames of the rung's own walk alone."""
+    there = executed.implode()
+    mine = {name: rows.filter(pl.col("episode_id").is_in(there)) for name, rows in own.items()}
+    return {**stored, "episodes": _executed(stored, executed), **mine}
+
+
+def footage_of(
+    tables: Tables, settings: EpisodeSettings, stored: PicturesOf, said_done: Mapping[str, bool] | None = None
+) -> dict[str, Footage]:
     """By episode id. Pictures are read and decoded only when they are asked for.
 
     Args:
         tables: Rows of `episodes`, `frames`, `observations` and `houses`, and of `images` all columns but the pictures.
-        settings: What counts as visible.
+        settings: What counts as visible, and the size of a picture.
         stored: The encoded pictures of an episode, by frame.
+        said_done: By episode, whether its walk ended with Done; the recorded walks, for which it is left out, all do.
     """
     walks = trajectories(tables["episodes"], tables["frames"], tables["observations"], tables["houses"], settings)
-    rooms = dict(tables["episodes"].select("episode_id", "target_room").iter_rows())
+    columns = ("episode_id", "target_room", "target_type", "house_id", "stratum")
+    facts = {episode_id: rest for episode_id, *rest in tables["episodes"].select(columns).iter_rows()}
     hashes: dict[str, dict[int, str]] = defaultdict(dict)
-    frames = with_hashes(tables["frames"], tables["images"])
-    for episode_id, t, pixel_hash in frames.select(*_FRAME, "pixel_hash").iter_rows():
+    poses: dict[str, list[Pose2]] = defaultdict(list)
+    frames = with_hashes(tables["frames"], tables["images"]).sort(_FRAME)
+    for episode_id, t, pixel_hash, *pose in frames.select(*_FRAME, "pixel_hash", "x", "z", "yaw").iter_rows():
+        poses[episode_id].append((pose[0], pose[1], pose[2]))
         if pixel_hash is not None:
             hashes[episode_id][t] = pixel_hash
-    # Prompts come episode by episode, so the last one's pictures are all that need be kept.
-    recent = lru_cache(maxsize=1)(stored)
-    return {
-        walk.episode_id: Footage(
-            rooms[walk.episode_id], walk.frames, hashes[walk.episode_id], _loader(recent, walk.episode_id)
+    recent = lru_cache(maxsize=_EPISODES_AT_HAND)(stored)
+    found = {}
+    for walk in walks:
+        target_room, target_type, house_id, stratum = facts[walk.episode_id]
+        found[walk.episode_id] = Footage(
+            target_room=target_room,
+            records=walk.frames,
+            hashes=hashes[walk.episode_id],
+            load=_loader(recent, walk.episode_id),
+            target_type=target_type,
+            house_id=house_id,
+            stratum=stratum,
+            image_size=settings.image_size,
+            poses=tuple(poses[walk.episode_id]),
+            said_done=said_done is None or said_done[walk.episode_id],
         )
-        for walk in walks
-    }
+    return found
+
+
+def _executed(stored: Tables, executed: pl.Series) -> pl.DataFrame:
+    return stored["episodes"].filter(pl.col("episode_id").is_in(executed.implode()))
 
 
 def _loader(stored: PicturesOf, episode_id: str) -> Callable[[int], RgbImage]:

@@ -1,7 +1,6 @@
 """Rung E5's navigation: the reference actions, executed again (A, section 3.3)."""
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,15 +8,17 @@ import polars as pl
 
 from schemas.settings import EpisodeSettings
 from schemas.tables import OWN, rows_frame
-from tasks.analysis.navigation import spl
 from tasks.episodes.batch import image_row
-from tasks.episodes.plane import distance_to
+from tasks.episodes.entered import Entered
 from tasks.episodes.rows import actions_of, frame_row, observation_rows, pixel_hash, spawn_of
-from tasks.episodes.success import sight_of, termination_at_done
+from tasks.episodes.success import sight_of
 from tasks.episodes.walk import Step, Walk, walk
 from tasks.houses.house import House
 from tasks.houses.rooms import RoomGraph
+from tasks.policies.ending import Counts, Ending, done_ending, navigation_row
+from tasks.rungs.drift import StoredFrame, drift_rows, stored_walks
 from tasks.worlds.base import World
+from tasks.worlds.lost import Mishap
 
 Row = dict[str, Any]
 
@@ -31,6 +32,8 @@ class Replay:
     frames: list[Row]
     images: list[Row]
     observations: list[Row]
+    drift: list[Row]
+    """A row a frame, differing or not."""
 
 
 def replay_all(
@@ -38,8 +41,10 @@ def replay_all(
     houses: Mapping[str, House],
     episodes: pl.DataFrame,
     frames: pl.DataFrame,
+    observations: pl.DataFrame,
     rung: str,
     settings: EpisodeSettings,
+    note: Callable[[Mishap], None],
 ) -> dict[str, pl.DataFrame]:
     """Replay episodes house by house; rows by table.
 
@@ -47,24 +52,25 @@ def replay_all(
         world: Any world with the generation's fingerprint.
         houses: By id, all that the episodes are in.
         episodes: Rows of `episodes`.
-        frames: Their rows of `frames`, whose hashes the replayed pictures are held against.
+        frames: Their rows of `frames`, which the replay is held against.
+        observations: Their rows of `observations`, likewise.
         rung: Name of the rung.
         settings: Constants of the episodes.
+        note: Is told where an engine was lost and an episode done again.
     """
-    hashes: dict[str, dict[int, str]] = defaultdict(dict)
-    for episode_id, t, stored in frames.select("episode_id", "t", "pixel_hash").iter_rows():
-        hashes[episode_id][t] = stored
-    rows: dict[str, list[Row]] = {name: [] for name in ("navigation", "steps", *OWN.values())}
-    entered: House | None = None
+    stored = stored_walks(frames, observations, settings)
+    rows: dict[str, list[Row]] = {name: [] for name in ("navigation", "steps", "drift", *OWN.values())}
+    entered = Entered(world, houses, note)
     for episode in episodes.sort("house_id", "episode_id").iter_rows(named=True):
-        house = houses[episode["house_id"]]
-        if house is not entered:
-            world.load(house)
-            entered, graph = house, RoomGraph(house)
-        replayed = replay(world, house, graph, episode, hashes[episode["episode_id"]], rung, settings)
+        episode_id = episode["episode_id"]
+
+        def work(episode: Row = episode, frames: Mapping[int, StoredFrame] = stored.get(episode_id, {})) -> Replay:
+            return replay(world, *entered.enter(episode["house_id"]), episode, frames, rung, settings)
+
+        replayed = entered.redone(work, f"{rung} episode {episode_id}")
         rows["navigation"].append(replayed.navigation)
         rows["steps"] += replayed.steps
-        for name, table in OWN.items():
+        for name, table in {**OWN, "drift": "drift"}.items():
             rows[table] += [{**row, "rung": rung} for row in getattr(replayed, name)]
     return {table: rows_frame(table, each) for table, each in rows.items()}
 
@@ -74,7 +80,7 @@ def replay(
     house: House,
     graph: RoomGraph,
     episode: Mapping[str, Any],
-    stored_hashes: Mapping[int, str],
+    stored: Mapping[int, StoredFrame],
     rung: str,
     settings: EpisodeSettings,
 ) -> Replay:
@@ -85,13 +91,14 @@ def replay(
         house: The house.
         graph: Its rooms.
         episode: Row of `episodes`.
-        stored_hashes: Pixel hash of each stored frame; empty where the generation drew none.
+        stored: The stored frames of the episode; their hashes are null where the generation drew none.
         rung: Name of the rung.
         settings: Constants of the episode.
     """
     walked = walk(world, spawn_of(episode), actions_of(episode), draw=True)
     hashes = {step.t: pixel_hash(step.rgb) for step in walked.steps if step.rgb is not None}
-    others = [step for step in walked.steps if hashes[step.t] != stored_hashes.get(step.t)]
+    as_stored = {t: frame.pixel_hash for t, frame in stored.items()}
+    others = [step for step in walked.steps if hashes[step.t] != as_stored.get(step.t)]
     episode_id = episode["episode_id"]
     return Replay(
         navigation=_navigation(walked, house, episode, rung, len(walked.steps) - len(others), settings),
@@ -99,35 +106,30 @@ def replay(
         frames=[frame_row(episode_id, step, graph, house) for step in others],
         images=[image_row(episode_id, step) for step in others],
         observations=[row for step in others for row in observation_rows(episode_id, step, house)],
+        drift=drift_rows(episode_id, walked, hashes, stored, settings),
     )
 
 
 def _navigation(
     walked: Walk, house: House, episode: Mapping[str, Any], rung: str, n_identical: int, settings: EpisodeSettings
 ) -> Row:
-    target = house.object(episode["target_id"])
-    sight = sight_of(walked.last.view, target.id)
-    termination = termination_at_done(sight, settings) if walked.finished else "budget"
-    reached = termination == "reached_target"
-    first, last = walked.steps[0].pose, walked.last.pose
-    return {
-        "rung": rung,
-        "episode_id": episode["episode_id"],
-        "reached_target": reached,
-        "path_length_replayed_m": walked.path_length_m,
-        "path_length_optimal_m": episode["geodesic_m"],
-        "path_length_reference_m": episode["reference_distance_m"],
-        "spl": spl(reached, episode["geodesic_m"], walked.path_length_m),
-        "spl_reference": spl(reached, episode["reference_distance_m"], walked.path_length_m),
-        "initial_dist_to_target_m": distance_to((first.x, first.z), target),
-        "final_dist_to_target_m": distance_to((last.x, last.z), target),
-        "final_area": sight.area if sight else 0.0,
-        "n_actions": len(walked.steps) - 1 + walked.finished,
-        "n_invalid_actions": walked.n_invalid_actions,
-        "n_frames": len(walked.steps),
-        "n_frames_identical": n_identical,
-        "termination": termination,
-    }
+    n_acted = len(walked.steps) - 1
+    counts = Counts(
+        n_decisions=n_acted,
+        n_actions=n_acted,
+        n_invalid=walked.n_invalid_actions,
+        n_compliant=n_acted,
+        path_m=walked.path_length_m,
+    )
+    view = walked.last.view
+    if walked.finished:
+        types = {item.id: item.type for item in house.objects}
+        ending = done_ending(view, counts.and_done(compliant=True), episode, types, settings)
+    else:
+        place = (view.pose.x, view.pose.z)
+        ending = Ending("budget", counts, place, sight_of(view, episode["target_id"]))
+    # The reference is never stuck by either rule, so both end it alike.
+    return navigation_row(rung, "replay", episode, house, ending, ending, len(walked.steps), n_identical)
 
 
 def _step_row(episode_id: str, rung: str, step: Step, hash_: str) -> Row:
@@ -139,6 +141,9 @@ def _step_row(episode_id: str, rung: str, step: Step, hash_: str) -> Row:
         "magnitude": step.action.magnitude if step.action else None,
         "success": step.success,
         "error": step.error,
+        "raw": None,
+        "compliant": None,
+        "graph": None,
         "x": step.pose.x,
         "z": step.pose.z,
         "yaw": step.pose.yaw,

@@ -8,8 +8,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from lake.store import Lake
+    from tasks.houses.house import House
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,6 +34,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         patch.delenv("PREFECT_API_URL", raising=False)
         with prefect_server(tmp_path_factory.mktemp("prefect")) as url:
             yield url
+
+
+@pytest.fixture(scope="session")
+def stored(tmp_path_factory: pytest.TempPathFactory, houses: "dict[int, House]") -> "Lake":
+    """A lake with one published generation (stored_lake.py), to be read; who writes makes a copy of its folder."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    from stored_lake import stored_lake
+
+    return stored_lake(tmp_path_factory.mktemp("stored") / "lake", houses[4])
 
 
 @pytest.fixture

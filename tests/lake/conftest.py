@@ -1,10 +1,15 @@
-"""A lake of one's own, and the small generation of small_run.py, in this process or as one that can be killed."""
+"""A lake of one's own, and the small generation of small_run.py, in this process or as one that can be killed.
+
+Tests marked `everywhere` run over a lake in a folder and over one in a bucket of a real server, which is a process of
+its own.
+"""
 
 import importlib.util
 import json
 import os
 import subprocess
 import sys
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -17,9 +22,31 @@ _SCRIPT = Path(__file__).with_name("small_run.py")
 _ROOT = Path(__file__).parents[2]
 
 
+_BUCKET = "lakes"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "everywhere: over a lake in a folder and over one in a bucket")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if metafunc.definition.get_closest_marker("everywhere"):
+        metafunc.parametrize("lake", ["folder", "bucket"], indirect=True)
+
+
 @pytest.fixture
-def lake(tmp_path: Path) -> Lake:
+def lake(request: pytest.FixtureRequest, tmp_path: Path) -> Lake:
+    if getattr(request, "param", "folder") == "bucket":
+        return open_lake(request.getfixturevalue("bucket"), create=True)
     return open_lake(str(tmp_path / "lake"), create=True)
+
+
+@pytest.fixture
+def bucket(s3: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> str:
+    """The URI of a lake that is not there yet, with the environment that leads to its server."""
+    for name, value in s3.items():
+        monkeypatch.setenv(name, value)
+    return f"s3://{_BUCKET}/seed=7/{uuid.uuid4().hex}"
 
 
 @pytest.fixture(scope="session")

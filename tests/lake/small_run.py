@@ -7,7 +7,6 @@ import argparse
 import hashlib
 import json
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -97,10 +96,10 @@ def run(lake: Lake, run_id: str = RUN, per_shard: int = 2, seed: int = 7) -> dic
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("lake", type=Path)
+    parser.add_argument("lake")
     parser.add_argument("--run-id", default=RUN)
     parser.add_argument("--per-shard", type=int, default=2)
     parser.add_argument("--seed", type=int, default=7)
     arguments = parser.parse_args()
-    made = open_lake(str(arguments.lake), create=True)
+    made = open_lake(arguments.lake, create=True)
     print(json.dumps(run(made, arguments.run_id, arguments.per_shard, arguments.seed)))

@@ -25,6 +25,7 @@ def committed(lake, small):
     return record
 
 
+@pytest.mark.everywhere
 def test_a_committed_run_is_seen_only_once_it_is_published(lake, small, committed):
     assert published(lake) == []
     assert scan(lake, "frames").collect().is_empty()
@@ -33,6 +34,7 @@ def test_a_committed_run_is_seen_only_once_it_is_published(lake, small, committe
     assert scan(lake, "frames").collect().height == 8 * small.FRAMES
 
 
+@pytest.mark.everywhere
 def test_a_record_says_what_was_published(lake, small, committed, whole):
     record = publish(lake, dataclasses.replace(committed, seconds=12.5))
     assert published(lake) == [record]
@@ -80,6 +82,7 @@ def test_a_file_that_no_receipt_names_can_not_be_published(lake, small, committe
         publish(lake, committed)
 
 
+@pytest.mark.everywhere
 def test_rows_that_are_there_twice_can_not_be_published(lake, small, committed):
     for shard in small.plan(per_shard=3):
         stage(lake, shard, small.frames_of(shard))

@@ -31,6 +31,7 @@ DAMAGES = {
 }
 
 
+@pytest.mark.everywhere
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_shard_whose_work_is_damaged_is_done_again(damage, lake, small, plan):
     damage(lake, stage(lake, plan[0], small.frames_of(plan[0])))
@@ -38,6 +39,7 @@ def test_a_shard_whose_work_is_damaged_is_done_again(damage, lake, small, plan):
     assert receipts(lake, small.RUN) == []
 
 
+@pytest.mark.everywhere
 def test_progress_counts_shards_against_the_plan(lake, small, plan):
     for shard in plan[:2]:
         stage(lake, shard, small.frames_of(shard))

@@ -29,6 +29,7 @@ def rows(lake, run_id):
     return found.collect().rows()
 
 
+@pytest.mark.everywhere
 def test_rows_are_added_to_those_that_stand(lake, validation):
     assert append(lake, "validations", validation("gen-a", "keys")) == 1
     assert append(lake, "validations", validation("gen-a", "count")) == 1
@@ -42,6 +43,7 @@ def test_a_repeat_writes_nothing(lake, validation):
     assert log.version(lake, "validations") == version
 
 
+@pytest.mark.everywhere
 def test_a_row_of_the_same_key_takes_the_old_ones_place(lake, validation):
     append(lake, "validations", validation("gen-a", "keys", "failed"))
     append(lake, "validations", validation("gen-a", "keys"))

@@ -6,7 +6,8 @@ import pytest
 from lake import log
 from lake.commit import commit
 from lake.publish import append, start_run
-from lake.scan import query, scan
+from lake.query import query
+from lake.scan import scan
 from lake.stage import stage
 from lake.store import Lake, open_lake
 from schemas.errors import ConfigError
@@ -24,6 +25,7 @@ def two_runs(small, tmp_path_factory):
     return lake
 
 
+@pytest.mark.everywhere
 def test_a_scan_gives_back_what_was_staged(lake, small):
     small.run(lake)
     shard = small.plan()[0]
@@ -127,10 +129,10 @@ FORBIDDEN = [
 def test_sql_reaches_nothing_but_the_views(sql, two_runs, tmp_path):
     secret = tmp_path / "secret.csv"
     secret.write_text("a\n1\n", encoding="utf-8")
-    before = sorted(two_runs.root.rglob("*"))
+    before = sorted(two_runs.path("").rglob("*"))
     with pytest.raises(ConfigError, match="query: "):
         query(two_runs, sql.format(file=secret, lake=two_runs.root))
-    assert sorted(two_runs.root.rglob("*")) == before
+    assert sorted(two_runs.path("").rglob("*")) == before
 
 
 @pytest.mark.parametrize(

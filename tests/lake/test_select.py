@@ -15,6 +15,7 @@ def shards(lake, small):
     return [shard for shard in small.plan() if shard.split == "test"]
 
 
+@pytest.mark.everywhere
 def test_the_rows_of_a_few_episodes_are_all_theirs_and_no_others(lake, small, shards):
     rows = of_episodes(lake, ("frames", "images"), small.RUN, "test", ["ep_00001", "ep_00004"])
     assert {table: each.height for table, each in rows.items()} == {
@@ -24,6 +25,7 @@ def test_the_rows_of_a_few_episodes_are_all_theirs_and_no_others(lake, small, sh
     assert rows["frames"]["episode_id"].unique().sort().to_list() == ["ep_00001", "ep_00004"]
 
 
+@pytest.mark.everywhere
 def test_a_shards_rows_are_those_that_it_staged(lake, small, shards):
     rows = of_shard(lake, shards[1], ("frames", "rejections"))
     everything = scan(lake, "frames", run_id=small.RUN, split="test").collect()

@@ -4,12 +4,14 @@ Counted in the mask itself, not taken from the world's own tally. The world is o
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 import polars as pl
 
 from tasks.houses.house import House
 from tasks.worlds.base import Pose, View, World
+from tasks.worlds.lost import redone
 
 _SCHEMA = {
     "episode_id": pl.String,
@@ -30,22 +32,26 @@ def redrawn(world: World, houses: Mapping[str, House], poses: pl.DataFrame) -> p
         houses: By id.
         poses: `house_id`, `episode_id`, `t`, `x`, `z`, `yaw`, `horizon`.
     """
-    rows: list[tuple[str, int, str, str, bool, int]] = []
-    entered = None
     columns = ("house_id", "episode_id", "t", "x", "z", "yaw", "horizon")
-    for house_id, episode_id, t, x, z, yaw, horizon in poses.sort(columns[:3]).select(columns).iter_rows():
-        house = houses[house_id]
-        if entered != house_id:
-            world.load(house)
-            entered = house_id
-            types = {item.id: item.type for item in house.objects}
+    rows: list[tuple[str, int, str, str, bool, int]] = []
+    for (house_id,), mine in poses.sort(columns[:3]).group_by("house_id", maintain_order=True):
+        house, here = houses[str(house_id)], mine.select(columns[1:])
+        rows += redone(partial(_in_house, world, house, here), f"house {house.id}", lambda mishap: None)
+    return pl.DataFrame(rows, schema=_SCHEMA, orient="row")
+
+
+def _in_house(world: World, house: House, poses: pl.DataFrame) -> list[tuple[str, int, str, str, bool, int]]:
+    world.load(house)
+    types = {item.id: item.type for item in house.objects}
+    rows: list[tuple[str, int, str, str, bool, int]] = []
+    for episode_id, t, x, z, yaw, horizon in poses.iter_rows():
         outcome = world.teleport(Pose(x, z, yaw, horizon))
         if outcome.success:
             pixels = _counted(outcome.view)
             flagged = outcome.view.visible
             shown = sorted(pixels.keys() | flagged)
             rows.extend((episode_id, t, each, types[each], each in flagged, pixels.get(each, 0)) for each in shown)
-    return pl.DataFrame(rows, schema=_SCHEMA, orient="row")
+    return rows
 
 
 def differing(stored: pl.DataFrame, drawn: pl.DataFrame, frames: pl.DataFrame) -> pl.DataFrame:

@@ -1,7 +1,7 @@
 """The answerer `prior`: text-only probes behind the protocol that every answerer has."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import polars as pl
@@ -69,9 +69,9 @@ class Prior:
 
     def answer(self, prompts: Iterable[Prompt]) -> Iterator[Response]:
         asked = list(prompts)
-        answers = self.choices([item_of(prompt, with_label=self.with_label) for prompt in asked])
-        for prompt, index in zip(asked, answers, strict=True):
-            yield Response(prompt.key, LETTERS[index])
+        items = [self._with_options(item_of(prompt, with_label=self.with_label)) for prompt in asked]
+        for prompt, item, index in zip(asked, items, self.choices(items), strict=True):
+            yield Response(prompt.key, LETTERS[index] if prompt.options else item.options[index])
 
     def choices(self, items: Sequence[Item]) -> list[int]:
         """For each item the index of the option that its family's probe holds most likely."""
@@ -86,6 +86,19 @@ class Prior:
             for place, item, scores in zip(places, own, score(own), strict=True):
                 chosen[place] = best(item, scores)
         return [chosen[place] for place in range(len(items))]
+
+    def _with_options(self, item: Item) -> Item:
+        """Where the options are withheld, all that was ever right in the family is open."""
+        return item if item.options else replace(item, options=self._golds.get(item.family, self._golds[""]))
+
+    @cached_property
+    def _golds(self) -> Mapping[str, tuple[str, ...]]:
+        """Right answers by family, and of all families under ""."""
+        golds: dict[str, set[str]] = {}
+        for lesson in self.lessons:
+            for family in (lesson.item.family, ""):
+                golds.setdefault(family, set()).add(lesson.gold)
+        return {family: tuple(sorted(each)) for family, each in golds.items()}
 
     def _known(self, item: Item) -> Item:
         return item if item.family in self._families else seen_in("options", item)

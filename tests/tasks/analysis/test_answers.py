@@ -85,6 +85,22 @@ def test_a_rung_that_walks_nothing_executes_all_and_scores_nothing_when_nothing_
     assert row["high"] > 0.5
 
 
+def test_a_null_answer_is_neither_scored_nor_parsed_and_counts_as_wrong(evaluation):
+    nulls = judge(evaluation.responses, evaluation.questions, evaluation.designated)
+    designated, navigation, responses, _, questions, episodes = _inputs(evaluation)
+    row = _row(rung_metrics(designated, navigation, responses, nulls, questions, episodes))
+    names = ("designated", "executed", "answered", "scored", "parsed", "correct")
+    assert [row[name] for name in names] == [8, 6, 5, 5, 4, 3]
+
+
+def test_a_control_ran_where_the_walk_ran_that_it_shares(evaluation, walk, frame):
+    designated, _, responses, predictions, questions, episodes = _inputs(evaluation)
+    blank = designated.filter(pl.col("rung") == "E5").with_columns(rung=pl.lit("E3-blank"))
+    navigation = frame("navigation", [walk("ep_00001", "E3"), walk("ep_00002", "E3", termination="error")])
+    row = _row(rung_metrics(blank, navigation, responses, predictions, questions, episodes), rung="E3-blank")
+    assert [row[name] for name in ("designated", "executed", "answered")] == [8, 2, 0]
+
+
 def test_a_designated_question_that_is_unknown_is_an_error_and_not_a_smaller_denominator(evaluation):
     designated, *rest = _inputs(evaluation)
     stray = designated.head(1).with_columns(question_id=pl.lit("ep_00099_q1"))

@@ -265,6 +265,13 @@ def _guesses(questions: pl.DataFrame) -> pl.DataFrame:
     return _rows("predictions", rows)
 
 
+def _faithful(frames: pl.DataFrame) -> pl.DataFrame:
+    """A replay that is what is stored, to the pixel."""
+    still = {"rung": "E5", "position_m": 0.0, "yaw_deg": 0.0, "horizon_deg": 0.0, "n_visible": 4}
+    rows = frames.sort("episode_id", "t").iter_rows(named=True)
+    return _rows("drift", [{**row, **still, "lost": [], "gained": [], "same_pixels": True} for row in rows])
+
+
 def _dataset(tables: Mapping[str, pl.DataFrame]) -> Dataset:
     frames = tables["frames"].select("episode_id", "t")
     return dataset_of(
@@ -276,6 +283,7 @@ def _dataset(tables: Mapping[str, pl.DataFrame]) -> Dataset:
         redrawn=Redrawn(frames.head(40), frames.clear()),
         brightness=frames.with_columns(brightest=pl.lit(240, pl.Int32)),
         predictions=_guesses(tables["questions"]),
+        drift=_faithful(frames),
     )
 
 

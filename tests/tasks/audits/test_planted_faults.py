@@ -365,6 +365,36 @@ def test_pictures_are_undecided_where_none_are_stored(clean):
     assert [each.verdict for each in audited("pictures", bare)] == ["undecided", "undecided"]
 
 
+_REPLAYED = (pl.col("episode_id") == "ep_00003") & (pl.col("t") == 5)
+
+
+@pytest.mark.parametrize(
+    ("statistic", "columns", "verdict"),
+    [
+        ("position_m", {"position_m": 0.02}, "failed"),
+        ("angle_deg", {"yaw_deg": 0.5}, "failed"),
+        ("angle_deg", {"horizon_deg": 15.0}, "failed"),
+        ("other_things_visible", {"lost": pl.lit(["Mug|1"])}, "failed"),
+        ("other_things_visible", {"gained": pl.lit(["Mug|1"])}, "failed"),
+        ("other_pixels", {"same_pixels": False}, "caution"),
+    ],
+)
+def test_a_replay_that_is_not_what_is_stored_is_named(clean, pick, statistic, columns, verdict):
+    columns = {name: value if isinstance(value, pl.Expr) else pl.lit(value) for name, value in columns.items()}
+    mutated = replace(clean, drift=changed(clean.drift, _REPLAYED, **columns))
+    found = pick(audited("replay_drift", mutated), statistic)
+    assert (found.verdict, found.ids) == (verdict, ("ep_00003/5",))
+
+
+def test_drift_within_single_precision_passes(clean):
+    noisy = clean.drift.with_columns(position_m=pl.lit(4e-7), yaw_deg=pl.lit(2e-5))
+    assert {each.verdict for each in audited("replay_drift", replace(clean, drift=noisy))} == {"passed"}
+
+
+def test_drift_is_undecided_where_nothing_was_replayed(clean):
+    assert [each.verdict for each in audited("replay_drift", replace(clean, drift=clean.drift.clear()))] == ["undecided"]
+
+
 def test_a_crowded_stratum_is_named(clean, pick):
     moved = pl.col("episode_id").is_in(["ep_00000", "ep_00004"])
     mutated = replace(clean, episodes=changed(clean.episodes, moved, stratum=pl.lit("S3")))

@@ -1,9 +1,18 @@
-"""Small questions and prompts, written out by hand."""
+"""Small questions and prompts, written out by hand; a small model of the real kind, in a folder and behind HTTP."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tasks.models.base import Prompt, PromptKey
 from tasks.questions.record import Question
+
+sys.path.insert(0, str(Path(__file__).parent))
+from recording_proxy import RecordingProxy
+from tiny_model import build_tiny_model
+from tiny_server import TinyServer
 
 
 @pytest.fixture
@@ -43,3 +52,29 @@ def make_prompt():
         return Prompt(PromptKey("ep_00001", question_id), family, text, options, (), mode)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def tiny_model(tmp_path_factory) -> Path:
+    """The folder of a model of Qwen3-VL's shape, with weights drawn by a seed (tiny_model.py)."""
+    for package in ("torch", "torchvision", "transformers"):
+        pytest.importorskip(package, reason=f"{package} is not installed; the extra `vlm` brings it")
+    import torch
+
+    torch.set_num_threads(1)  # with more, tiny products wait for each other, and for whatever else the cores do
+    return build_tiny_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture(scope="session")
+def tiny_server(tiny_model, tmp_path_factory) -> Iterator[TinyServer]:
+    """The same model behind `transformers serve`, on loopback and in 32-bit floats; gone at the end."""
+    pytest.importorskip("uvicorn", reason="`transformers serve` needs transformers[serving]")
+    with TinyServer(tiny_model, tmp_path_factory.mktemp("serve")) as server:
+        yield server
+
+
+@pytest.fixture
+def proxy(tiny_server) -> Iterator[RecordingProxy]:
+    """A server between a client and the tiny model that keeps every request and reply."""
+    with RecordingProxy(tiny_server.url) as between:
+        yield between

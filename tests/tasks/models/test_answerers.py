@@ -96,18 +96,18 @@ def _record(t, *types):
 
 def test_reader_names_the_option_that_its_pictures_settle(make_question, make_prompt):
     held = (_record(2, "Kettle"), _record(4))
-    (response,) = Reader().answer([Privileged(make_prompt(), make_question(), held, 7)])
+    (response,) = Reader().answer([Privileged(make_prompt(), make_question(), held, 7, "closed")])
     assert response.raw == "B"
 
 
 def test_reader_takes_pictures_as_the_prompt_declares_them(make_question, make_prompt):
     held = (_record(2), _record(4))
-    ask = [Privileged(make_prompt(mode=mode), make_question(), held, 7) for mode in ("closed", "open")]
+    ask = [Privileged(make_prompt(mode=mode), make_question(), held, 7, mode) for mode in ("closed", "open")]
     assert _letters(Reader(), ask) == ["A", CANNOT_TELL]
 
 
 def test_reader_cannot_tell_without_pictures(make_question, make_prompt):
-    assert _letters(Reader(), [Privileged(make_prompt(mode="none"), make_question(), (), 7)]) == [NO_PICTURES]
+    assert _letters(Reader(), [Privileged(make_prompt(mode="none"), make_question(), (), 7, "none")]) == [NO_PICTURES]
 
 
 @pytest.mark.parametrize("text", [CANNOT_TELL, NO_PICTURES])

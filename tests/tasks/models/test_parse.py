@@ -8,6 +8,7 @@ COUNTS = ("1", "2", "3", "4 or more")
 TWO = ("2", "3")
 YES_NO = ("Yes", "No")
 NO_YES = ("No", "Yes")
+BEDS = ("Bed", "Bedside table")
 TYPES = ("Coffee machine", "Dining table")
 
 LETTERS = [
@@ -31,6 +32,21 @@ LETTERS = [
     ('{"answer": "B"}', ROOMS, "B"),
     ("B<|im_end|>", ROOMS, "B"),
     ("Option B", ROOMS, "B"),
+    ("ⓑ", ROOMS, "B"),
+    ("\ufeffB", ROOMS, "B"),
+    ("<b>B</b>", ROOMS, "B"),
+    ("B</s>", ROOMS, "B"),
+    ("B.Bedroom", ROOMS, "B"),
+    ("[[B]]", ROOMS, "B"),
+    ('{"answer":"B","reason":"A is wrong"}', ROOMS, "B"),
+    ('```json\n{"answer": "b"}\n```', ROOMS, "B"),
+    # in a box or an answer tag, whatever was weighed before
+    ("Kitchen (A) has the stove. \\boxed{B}", ROOMS, "B"),
+    (r"$\boxed{\mathbf{B}}$", ROOMS, "B"),
+    (r"\boxed{B. Bedroom}", ROOMS, "B"),
+    ("A seems wrong, and so does C. <answer>B</answer>", ROOMS, "B"),
+    ("<answer>A</answer> No: <answer> (B) Bedroom </answer>", ROOMS, "B"),
+    ("A or B? <|begin_of_box|>B<|end_of_box|>", ROOMS, "B"),
     # stated
     ("Answer: B", ROOMS, "B"),
     ("Answer: (b)", ROOMS, "B"),
@@ -43,6 +59,18 @@ LETTERS = [
     ("Antwort: B", ROOMS, "B"),
     ("Die Antwort ist C.", ROOMS, "C"),
     ("Answer\nB", ROOMS, "B"),
+    ("### Answer\nB", ROOMS, "B"),
+    ("answer=B", ROOMS, "B"),
+    ("The correct choice is (B) Bedroom", ROOMS, "B"),
+    ("Answer: Bedroom (B)", ROOMS, "B"),
+    # in other languages
+    ("La respuesta es B", ROOMS, "B"),
+    ("Réponse : B", ROOMS, "B"),
+    ("Ответ: B", ROOMS, "B"),
+    ("答案是B", ROOMS, "B"),
+    ("答案：B，因为A没有床", ROOMS, "B"),
+    ("我选择B。", ROOMS, "B"),
+    ("정답: B", ROOMS, "B"),
     # the letter and its text
     ("B. Bedroom", ROOMS, "B"),
     ("B: Bedroom", ROOMS, "B"),
@@ -55,6 +83,13 @@ LETTERS = [
     # the last statement stands
     ("Answer: A. Wait, the bed came first. Answer: B", ROOMS, "B"),
     ("A: Kitchen B: Bedroom C: Bathroom D: Living room\nAnswer: C", ROOMS, "C"),
+    ("Frame 1 shows a kitchen, A bed comes later.\n\nC", ROOMS, "C"),
+    ("A: Kitchen\nB: Bedroom\nC: Bathroom\nD: Living room\n\nB", ROOMS, "B"),
+    ("Either A or B. B", ROOMS, "B"),
+    ("There are no images. B", ROOMS, "B"),
+    # a model that goes on to ask itself more is not heard out
+    ("B\n\nQuestion: Was a chair in view?\nA: Yes\nB: No\nAnswer: A", ROOMS, "B"),
+    ("Question: Which room?\nAnswer: B", ROOMS, "B"),
     # what is ruled out is no answer
     ("Answer: B. It can't be A or C, and D is eliminated.", ROOMS, "B"),
     ("The answer is not A. So B.", ROOMS, "B"),
@@ -62,6 +97,17 @@ LETTERS = [
     ("Neither A nor C fits, so it must be D.", ROOMS, "D"),
     ("Option A is incorrect. Option B is what the pictures show.", ROOMS, "B"),
     ("B, not A", ROOMS, "B"),
+    ("B is correct, since A is not.", ROOMS, "B"),
+    ("The answer cannot be A. It is B.", ROOMS, "B"),
+    ("I'd eliminate A and B, leaving C", ROOMS, "C"),
+    ("The last letter E was eliminated; A.", ROOMS, "A"),
+    ("not A but B", ROOMS, "B"),
+    # a letter beside its own text
+    ("Bedroom (B)", ROOMS, "B"),
+    ("It is the bedroom (B).", ROOMS, "B"),
+    ("Yes, A", YES_NO, "A"),
+    ("No (B)", YES_NO, "B"),
+    ("(A) No", NO_YES, "A"),
     # running words
     ("I think it is B because of the bed.", ROOMS, "B"),
     ("I cannot tell for sure, but I would guess B.", ROOMS, "B"),
@@ -71,6 +117,9 @@ LETTERS = [
     ("<think>It may be A or C.</think>B", ROOMS, "B"),
     ("It may be A or C.</think>\n\nB", ROOMS, "B"),
     ("<think>Answer: A</think> The answer is D.", ROOMS, "D"),
+    ("◁think▷A or B?◁/think▷C", ROOMS, "C"),
+    ("[THINK]Surely A.[/THINK]B", ROOMS, "B"),
+    ("<|channel|>analysis<|message|>A?<|end|><|start|>assistant<|channel|>final<|message|>B", ROOMS, "B"),
 ]
 
 TEXTS = [
@@ -98,6 +147,19 @@ TEXTS = [
     ("Answer: 2", TWO, "A"),
     ("There were three chairs.", TWO, "B"),
     ("4 or more", COUNTS, "D"),
+    ("4", COUNTS, "D"),
+    ("4+", COUNTS, "D"),
+    ("The answer is 5.", COUNTS, "D"),
+    ("at least four", COUNTS, "D"),
+    ("In frame 4 it is in the kitchen; it entered 3 rooms.", COUNTS, "C"),
+    ("There are 2, not 3.", TWO, "A"),
+    ("livingroom", ROOMS, "D"),
+    ("CoffeeMachine", TYPES, "A"),
+    ("Yes the bed was visible in the second picture", YES_NO, "A"),
+    ("No it was not", YES_NO, "B"),
+    ("I can't see a kettle, so no.", YES_NO, "B"),
+    (r"\boxed{\text{Bedroom}}", ROOMS, "B"),
+    ("The answer is 'No', because it was gone", YES_NO, "B"),
     ("four or more rooms? No: 3.", TWO, "B"),
     ("The robot entered 4 or more rooms.", COUNTS, "D"),
     ("One of them is hidden, I count 2.", COUNTS, "B"),
@@ -121,6 +183,13 @@ NONE = [
     ("It is impossible to say whether it was the kitchen.", ROOMS, "refusal"),
     ("I cannot determine whether it is A or B.", ROOMS, "refusal"),
     ("As an AI, I have no eyes.", YES_NO, "refusal"),
+    ("N/A", YES_NO, "refusal"),
+    ("not sure", YES_NO, "refusal"),
+    ("Unclear.", YES_NO, "refusal"),
+    ("Sorry, I can't assist with that.", ROOMS, "refusal"),
+    ("不知道", ROOMS, "refusal"),
+    ("No I can't tell", YES_NO, "refusal"),
+    ("Answer: No images", YES_NO, "refusal"),
     ("None of the above", ROOMS, "out_of_range"),
     ("none of these options", ROOMS, "out_of_range"),
     ("E", ROOMS, "out_of_range"),
@@ -128,6 +197,11 @@ NONE = [
     ("Answer: D", ("2", "3", "4"), "out_of_range"),
     ("D) 5", TWO, "out_of_range"),
     ("7", TWO, "out_of_range"),
+    ("4", TWO, "out_of_range"),
+    ("None", ROOMS, "out_of_range"),
+    ("Neither.", TYPES, "out_of_range"),
+    ("E. None of the above", ROOMS, "out_of_range"),
+    (r"\boxed{E}", ROOMS, "out_of_range"),
     ("A or B", ROOMS, "ambiguous"),
     ("A, B", ROOMS, "ambiguous"),
     ("A and B", ROOMS, "ambiguous"),
@@ -151,6 +225,18 @@ NONE = [
     ("There is a Door and a Cabinet.", ROOMS, "ambiguous"),
     ("The answer is a chair", ROOMS, "ambiguous"),
     ("2.5", TWO, "ambiguous"),
+    ("Yes, B", YES_NO, "ambiguous"),
+    ("Kitchen (B)", ROOMS, "ambiguous"),
+    ("I see A door", ROOMS, "ambiguous"),
+    ("An A-frame house", ROOMS, "ambiguous"),
+    ("It is not B.", YES_NO, "ambiguous"),
+    ("Yes/No", YES_NO, "ambiguous"),
+    ("Could be A. Could be B.", ROOMS, "ambiguous"),
+    ("The answer is either A or B", ROOMS, "ambiguous"),
+    ("ANSWER: $LETTER", ROOMS, "ambiguous"),
+    ("Antwort", ROOMS, "ambiguous"),
+    ("The bed came before the bedside table.", BEDS, "ambiguous"),
+    ("<|channel|>analysis<|message|>A", ROOMS, "truncated"),
     ("<think>The answer is B", ROOMS, "truncated"),
 ]
 
@@ -164,6 +250,13 @@ CUT = [
     ("<think>It could be A, so the answer is A", ROOMS, Parsed("truncated")),
     ("First I look for the sofa in the kitchen", ROOMS, Parsed("truncated")),
     ("", ROOMS, Parsed("truncated")),
+    ("The answer is B because the", ROOMS, Parsed("letter", "B")),
+    ("The correct answer is (C) Bath", ROOMS, Parsed("letter", "C")),
+    ("<answer>B</answer> for the", ROOMS, Parsed("letter", "B")),
+    ("The answer is A or", ROOMS, Parsed("truncated")),
+    ("The answer is", ROOMS, Parsed("truncated")),
+    ("A. Kitchen\nB. Bed", ROOMS, Parsed("truncated")),
+    ("I cannot tell from the", YES_NO, Parsed("truncated")),
 ]
 
 
@@ -189,6 +282,16 @@ def test_reads_no_letter_where_none_is_said(raw, options, status):
 @pytest.mark.parametrize(("raw", "options", "parsed"), CUT, ids=_name)
 def test_a_reply_that_was_cut_off_counts_only_by_its_beginning(raw, options, parsed):
     assert parse_answer(raw, options, "length") == parsed
+
+
+def test_how_a_reply_ended_need_not_be_known():
+    assert parse_answer("I think B", ROOMS) == parse_answer("I think B", ROOMS, "stop") == Parsed("letter", "B")
+
+
+@pytest.mark.parametrize("raw", [case[0] for case in (*LETTERS, *TEXTS, *NONE)], ids=_name)
+def test_no_reply_is_read_as_a_letter_that_is_no_option(raw):
+    for options in (("2", "3"), ROOMS[:3]):
+        assert parse_answer(raw, options).letter in {None, *"ABC"[: len(options)]}
 
 
 def test_the_tables_hold_every_status():

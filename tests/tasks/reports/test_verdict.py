@@ -114,3 +114,78 @@ def test_replayed_frames_that_equal_the_stored_ones_are_no_second_confirmation(i
 
 def test_a_run_of_one_rung_says_that_it_cannot_say():
     assert "too few rungs" in headline(_figures(_row("E0", "uniform:7", 30, 0.2, 0.4)))
+
+
+# The closed loop
+
+
+def _walk(rung="E3", reached=0, designated=40):
+    walk = {"run_id": "eval-0123456789ab", "split": "test", "rung": rung, "stratum": "all", "designated": designated}
+    walk |= {"executed": designated, "reached": reached, "success_low": 0.0, "success_high": 0.09}
+    return pl.DataFrame([walk], schema=NO_WALK.schema)
+
+
+def test_an_accuracy_above_chance_beside_no_target_reached_is_called_answers_without_arriving():
+    said = _said(_row("E3", "prior:1", 45, 0.38, 0.52), navigation=_walk())
+    assert (
+        "E3 (closed loop) reached none of 40 targets (0 to 9 %); `prior` is right on 45.0 % of 100 questions "
+        "(38 to 52 %, 20 houses), above chance (33.0 %): answers without arriving. They tell nothing of the walk."
+        in said
+    )
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (0.29, 0.37, "within 5 points of chance (33.0 %)"),
+        (0.20, 0.45, "which cannot be told from chance (33.0 %)"),
+        (0.10, 0.30, "below chance (33.0 %)"),
+    ],
+)
+def test_beside_no_target_a_score_is_only_called_what_its_interval_allows(low, high, words):
+    said = _said(_row("E3", "prior:1", 33, low, high), navigation=_walk())
+    assert words in said
+    assert "without arriving" not in said
+
+
+def test_a_score_after_some_arrivals_is_not_called_unearned():
+    said = _said(_row("E3", "prior:1", 45, 0.38, 0.52), navigation=_walk(reached=12))
+    assert "reached 12 of 40 targets" in said
+    assert "without arriving" not in said
+
+
+def test_a_walk_that_only_reader_or_lot_answered_is_told_without_a_score():
+    said = _said(_row("E3", "reader", 45, 0.38, 0.52), _row("E3", "uniform:7", 33, 0.3, 0.4), navigation=_walk())
+    assert said.count("E3 (closed loop)") == 1
+    assert "reached none of 40 targets (0 to 9 %)." in said
+
+
+def test_only_a_replay_is_said_to_have_executed_reference_walks():
+    assert "reference walks" not in _said(navigation=_walk("E3"))
+    assert "reference walks" in _said(navigation=_walk("E5"))
+
+
+def test_reader_is_printed_in_both_modes_and_the_difference_is_named():
+    said = _said(_row("E2", "reader", 100, 0.96, 1.0), _row("E2-open", "reader", 50, 0.40, 0.60))
+    assert "(closed, E2), the cited frames give `reader` 100.0 % of 100 answers" in said
+    assert "(open, E2-open), 50.0 % of 100 (40 to 60 %). The difference is what only absence shows." in said
+
+
+def test_right_without_evidence_and_wrong_with_it_are_told_for_whoever_could_be_either():
+    counts = {"right": 45, "right_without_evidence": 30, "has_evidence": 25, "wrong_with_evidence": 10}
+    key = {"run_id": "eval-0123456789ab", "split": "test", "rung": "E3", "family": "all", "stratum": "all"}
+    rows = [
+        key
+        | {"answerer": answerer, "gold_by": "all", "statistic": name, "n": 100, "n_houses": 20, "count": count}
+        | {"share": count / 100, "low": 0.2, "high": 0.5}
+        for name, count in counts.items()
+        for answerer in ("hf:qwen", "reader")
+    ]
+    apart = pl.DataFrame(rows, schema=empty("closed_loop_metrics").schema)
+    figures = _figures(_row("E3", "hf:qwen", 45, 0.38, 0.52), _row("E3", "reader", 20, 0.1, 0.3))
+    said = " ".join(sentences(figures, _walk(), apart)).replace("\u202f", " ")
+    assert (
+        "On E3 `hf:qwen` is right on 45 of 100 questions, on 30 of them with no evidence in the pictures that it was given "
+        "(20 to 50 % of all); of 25 questions whose pictures held the evidence it answered 10 wrong." in said
+    )
+    assert "On E3 `reader`" not in said

@@ -1,0 +1,1 @@
+"""Questions with a rung's evidence as files for other programs."""

@@ -1,0 +1,70 @@
+"""What a reply rules out, and whether it declines to answer at all."""
+
+import re
+
+NOT = (
+    r"(?:\b(?:can)?not(?:\s+be)?|n['’]t(?:\s+be)?|\bneither|\brule[sd]?\s+out|\beliminat\w+|\bexclud\w+|\brather\s+than"
+    r"|\binstead\s+of)"
+)
+_OPTION = r"(?:option\s+)?\(?[A-H]\)?(?![\w'’])"
+_LETTERS = rf"{_OPTION}(?:\s*(?:,\s*)?(?:or|nor|and|,)\s*{_OPTION})*"
+_STRUCK_BEFORE = re.compile(rf"(?i:{NOT})\s+{_LETTERS}")
+_STRUCK_AFTER = re.compile(
+    rf"{_LETTERS}\s+(?i:(?:is|are|was|were|can|has|have|does)\s*(?:been\s+)?(?:both\s+)?(?:not\b|n['’]t\b)?\s*(?:be\s+)?"
+    r"(?:wrong|incorrect|false|out\b|ruled\s+out|eliminated|excluded|impossible|(?<=not\s)(?:right|correct|possible|it|fit)"
+    r"|(?:(?<=not)|(?<=n['’]t))(?=\s*(?:[.,;]|$))))"
+)
+
+_REFUSAL = re.compile(
+    r"\b(?:can(?:not|['’]t|\snot)|could\s?n['’]t|could\snot|unable\sto|impossible\sto|not\spossible\sto|no\sway\sto)\s+"
+    r"(?:be\s|really\s|reliably\s|possibly\s)?"
+    r"(?:tell|say|determin\w+|answer\w*|know\w*|see|view|decide|judge|help|assist|identify|infer|confirm|process|provide)"
+    r"|\b(?:don['’]t|do\snot|did\snot|didn['’]t)\s(?:know|have\s(?:enough|access))"
+    r"|\b(?:not\senough|insufficient)\s(?:information|evidence|context|detail)"
+    r"|\bno\s(?:idea|images?|pictures?|photos?|information|visual)\b|\bi['’]?\s?a?m\s(?:sorry|unsure|not\ssure)"
+    r"|\bas\san?\s(?:ai|language\smodel)|\b(?:weiß|weiss)\ses\snicht|不知道|无法",
+    re.IGNORECASE,
+)
+_DECLINED = re.compile(
+    r"\W*(?:(?:it['’]?\s?i?s|it\s+is|the\s+answer\s+is|answer:?)\s+)?"
+    r"(?:not\s+sure|unsure|unknown|unclear|uncertain|unanswerable|undetermined|indeterminate|not\s+applicable|n/a|null)\W*",
+    re.IGNORECASE,
+)
+_BUT_UNSURE = re.compile(
+    r"\W*(?:but\s+)?(?:i|we)\s+(?:can(?:not|['’]t)|do\s?n['’]t|do\snot)\s+(?:really\s+)?(?:tell|say|determine|know|answer)",
+    re.IGNORECASE,
+)
+_NONE_OF = re.compile(r"\bnone\s+of\s+(?:the\s+(?:above|options|choices|given)|these|them|those)", re.IGNORECASE)
+_NONE = re.compile(
+    r"\W*(?:none|neither)(?:\s+[A-H]\s+nor\s+[A-H]|\s+of\s+(?:them|these|those|the\s+\w+))?\W*", re.IGNORECASE
+)
+
+
+def strike(text: str) -> str:
+    """The text without the letters that it rules out."""
+    return _STRUCK_AFTER.sub(" ", _STRUCK_BEFORE.sub(" ", text))
+
+
+def begins_struck(text: str) -> bool:
+    """Whether the letter that a text begins with is ruled out by what follows it."""
+    return _STRUCK_AFTER.match(text.lstrip("([ ")) is not None
+
+
+def refuses(text: str) -> bool:
+    """Whether it says that it cannot answer, in the midst of other words."""
+    return _REFUSAL.search(text) is not None
+
+
+def declines(text: str) -> bool:
+    """Whether all that it says is that it does not know."""
+    return _DECLINED.fullmatch(text) is not None
+
+
+def goes_on_unsure(rest: str) -> bool:
+    """Whether what follows an answer takes it back ("No, I can't tell")."""
+    return _BUT_UNSURE.match(rest) is not None
+
+
+def none_of_them(text: str) -> bool:
+    """Whether it says that no option is right."""
+    return _NONE_OF.search(text) is not None or _NONE.fullmatch(text) is not None
