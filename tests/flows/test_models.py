@@ -1,0 +1,142 @@
+"""Asking a real model costs: nothing that was paid for is lost, and nothing is asked twice (over HTTP)."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from flows.manifest import manifest_of
+from lake.ahead import kept
+from lake.commit import commit
+from lake.publish import publish, start_run
+from lake.resume import receipts
+from lake.scan import scan
+from lake.stage import Shard
+from lake.store import open_lake
+from schemas.errors import Unfinished
+from schemas.settings import DecoderSettings, EpisodeSettings, ServingSettings
+from tasks.models.held import release
+from tasks.models.prompting import Prompts, built_in
+from tasks.run_rung import RungJob, run_rung
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tasks" / "models" / "openai"))
+from peer import MODEL, Peer  # servers and helpers beside the tests
+from stored_lake import RUN
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def lake(stored, tmp_path):
+    """A copy of its own for each test."""
+    return open_lake(str(shutil.copytree(stored.root, tmp_path / "lake")), create=False)
+
+
+@pytest.fixture
+def peer():
+    server = Peer()
+    yield server
+    release()
+    server.close()
+
+
+@pytest.fixture
+def job(lake, peer):
+    def make(run="eval-00000000000a", rung="E2", **others):
+        spec = f"openai:{peer.url}#{MODEL}"
+        return RungJob(
+            lake=lake.root,
+            shard=Shard(run, "test", f"{rung}-model"),
+            generation=RUN,
+            rung=rung,
+            answerer=spec,
+            seed=7,
+            recipe="paper",
+            settings=EpisodeSettings(),
+            name="a model",
+            **others,
+        )
+
+    return make
+
+
+def published(lake, name):
+    """The run's rows, once it is published."""
+    record = start_run(lake, name, "eval", manifest_of({}, name))
+    commit(lake, name, receipts(lake, name))
+    publish(lake, record)
+    return rows(lake, name)
+
+
+def rows(lake, name):
+    return scan(lake, "responses", run_id=name).sort("question_id").collect()
+
+
+def n_questions(lake):
+    return scan(lake, "questions", run_id=RUN).collect().height
+
+
+def test_every_question_is_asked_once_with_its_pictures(lake, peer, job):
+    run_rung.fn(job())
+    answered = published(lake, "eval-00000000000a")
+    assert answered.height == len(peer.requests) == n_questions(lake)
+    images = [
+        [part for part in body["messages"][0]["content"] if part["type"] == "image_url"] for body in peer.requests
+    ]
+    assert sorted(map(len, images)) == sorted(answered["evidence_frames"].list.len())
+    assert set(answered["answerer"]) == {"a model"}
+    assert answered["cached_from"].null_count() == answered.height
+
+
+def test_a_second_run_asks_nothing_and_says_where_its_answers_are_from(lake, peer, job):
+    run_rung.fn(job())
+    first = published(lake, "eval-00000000000a")
+    n_asked = len(peer.requests)
+    run_rung.fn(job("eval-00000000000b"))
+    second = published(lake, "eval-00000000000b")
+    assert len(peer.requests) == n_asked
+    assert second["raw"].to_list() == first["raw"].to_list()
+    assert set(second["cached_from"]) == {"eval-00000000000a"}
+
+
+def test_another_order_of_the_same_pictures_is_asked_again(lake, peer, job):
+    run_rung.fn(job())
+    published(lake, "eval-00000000000a")
+    n_asked = len(peer.requests)
+    run_rung.fn(job("eval-00000000000b", rung="E2-shuffled"))
+    assert len(peer.requests) > n_asked
+
+
+def test_other_words_are_asked_again(lake, peer, job):
+    run_rung.fn(job())
+    published(lake, "eval-00000000000a")
+    n_asked = len(peer.requests)
+    own = tuple((name, text + " Now.") for name, text in built_in().texts)
+    run_rung.fn(job("eval-00000000000b", prompts=Prompts(own)))
+    assert len(peer.requests) == n_asked + n_questions(lake)
+
+
+def test_sampled_words_are_asked_again(lake, peer, job):
+    warm = DecoderSettings(temperature=0.7)
+    run_rung.fn(job(decoder=warm))
+    published(lake, "eval-00000000000a")
+    n_asked = len(peer.requests)
+    run_rung.fn(job("eval-00000000000b", decoder=warm))
+    assert len(peer.requests) == 2 * n_asked
+
+
+def test_what_came_before_a_budget_ended_is_kept_and_only_the_rest_is_asked(lake, peer, job):
+    short = job(serving=ServingSettings(max_requests=5, max_in_flight=2))
+    with pytest.raises(Unfinished, match="--max-requests"):
+        run_rung.fn(short)
+    assert len(kept(lake, short.shard)) == len(peer.requests) == 5
+    assert receipts(lake, "eval-00000000000a") == []
+    release()
+    run_rung.fn(job())
+    assert len(peer.requests) == n_questions(lake)
+    answered = published(lake, "eval-00000000000a")
+    assert answered.select(pl.col("question_id").n_unique()).item() == n_questions(lake)
+    assert kept(lake, short.shard) == []
