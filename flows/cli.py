@@ -7,10 +7,10 @@ import sys
 
 import typer
 
-from flows.commands import bench, findings, lake, models, work
+from flows.commands import bench, findings, lake, models, schedules, work
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-for commands in (work, findings, models, lake):
+for commands in (work, findings, models, lake, schedules):
     app.add_typer(commands.app)
 app.add_typer(bench.app, name="bench")
 

@@ -99,7 +99,8 @@ class Work:
             report = self._pool.run(task, jobs, done=done)
         if mishaps:
             told = "lost players and refused houses cost no data; `mishaps` names them"
-            print(f"{stage_name}: {mishaps} mishaps ({told})", file=sys.stderr, flush=True)
+            count = "1 mishap" if mishaps == 1 else f"{mishaps} mishaps"
+            print(f"{stage_name}: {count} ({told})", file=sys.stderr, flush=True)
         return report
 
     def _settle(self, stage_name: str, report: PoolReport[J] | None) -> None:

@@ -2,6 +2,7 @@
 
 store       where a lake lies, and how bytes get there
 place       what a lake asks of where it lies: disk (a folder) and bucket (S3) know it
+s3          how a server of S3 is spoken to, and what its refusals mean
 reach       whether workers elsewhere can come to it
 canonical   rows as bytes, for digests
 files       Parquet, opened where it lies, with the columns of an earlier time filled

@@ -9,8 +9,6 @@ would lose commits in silence, so one is asked before it is trusted.
 """
 
 import mimetypes
-import os
-import re
 import tempfile
 import uuid
 from collections import defaultdict
@@ -18,31 +16,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from lake import s3
 from lake.place import Stat
 from schemas.errors import ConfigError
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_URI = re.compile(
-    r"s3://(?P<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?P<prefix>(?:/[A-Za-z0-9=_-][A-Za-z0-9._=-]*)*)/?"
-)
 _AT_ONCE = 24
 """Requests under way together: each waits some 30 ms for its answer."""
 _LISTED_FROM = 8
 """A folder of which so many objects are asked after is listed instead; a page of a list holds a thousand."""
-_REQUEST_S = 300
-_CONNECT_S = 5
-_RETRIES = 5
-_RETRY_S = 60
-_PROBE_RETRIES = 2
-_PROBE_S = 10
-_ROLES = ("AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +174,7 @@ class Bucket:
                 return False
 
     def _store(self, patient: bool = True) -> Any:
-        return _opened(self.uri, patient, _environment())
+        return s3.opened(self.uri, patient, s3.environment())
 
     @contextmanager
     def _spoken(self, key: str) -> Iterator[None]:
@@ -199,106 +186,8 @@ class Bucket:
         except (AlreadyExistsError, PreconditionError):
             raise
         except (BaseError, FileNotFoundError) as error:
-            raise ConfigError(_sentence(self.uri, key, str(error))) from error
-
-
-def parse(uri: str) -> tuple[str, str]:
-    """Bucket and prefix, without slashes around it. Raises ConfigError for a URI that is none."""
-    found = _URI.fullmatch(uri)
-    if found is None:
-        shown = re.sub(r"//[^/]*@", "//...@", uri)  # somebody may have put a secret there
-        raise ConfigError(
-            f"lake `{shown}` can't be read. Write s3://bucket/prefix with letters, digits, `.`, `_`, `=` and `-`; keys come "
-            "from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, another server from AWS_ENDPOINT_URL."
-        )
-    return found["bucket"], found["prefix"].strip("/")
-
-
-def options() -> dict[str, str]:
-    """What delta-rs and Polars are told of the server; keys they read from the environment."""
-    told = {"aws_conditional_put": "etag", "aws_region": region(), "timeout": f"{_REQUEST_S}s"}
-    told["connect_timeout"] = f"{_CONNECT_S}s"
-    if url := endpoint():
-        told |= {"aws_endpoint_url": url, "aws_allow_http": str(url.startswith("http://")).lower()}
-    return told
-
-
-def endpoint() -> str:
-    """The server's address; empty for Amazon's own."""
-    return os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL") or ""
-
-
-def region() -> str:
-    return os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION") or "us-east-1"
-
-
-def filesystem() -> Any:
-    """The server as Arrow's datasets want it; paths in it begin with the bucket."""
-    import pyarrow.fs as pafs
-    from obstore.fsspec import FsspecStore
-
-    return pafs.PyFileSystem(pafs.FSSpecHandler(FsspecStore("s3", **_client(patient=True))))
-
-
-def _environment() -> tuple[tuple[str, str], ...]:
-    return tuple(sorted((name, value) for name, value in os.environ.items() if name.startswith("AWS_")))
-
-
-@lru_cache(maxsize=8)
-def _opened(uri: str, patient: bool, environment: tuple[tuple[str, str], ...]) -> Any:
-    """One client a process and setting: it keeps its connections open. `environment` is only a part of the key."""
-    try:
-        from obstore.store import S3Store
-    except ModuleNotFoundError as error:
-        raise ConfigError(
-            f"lake `{uri}` needs a package that is not installed. Run `pip install 'evidence-ladder[s3]'`."
-        ) from error
-    bucket, prefix = parse(uri)
-    return S3Store(bucket, prefix=prefix or None, **_client(patient))
-
-
-def _client(patient: bool) -> dict[str, Any]:
-    url = endpoint()
-    timeout_s, retry_s = (_REQUEST_S, _RETRY_S) if patient else (_PROBE_S, _PROBE_S)
-    client: dict[str, Any] = {"timeout": f"{timeout_s}s", "connect_timeout": f"{_CONNECT_S}s"}
-    config = {"region": region(), "conditional_put": "etag"}
-    if url:
-        config["endpoint"] = url
-        client["allow_http"] = url.startswith("http://")
-    retry = {
-        "max_retries": _RETRIES if patient else _PROBE_RETRIES,
-        "retry_timeout": timedelta(seconds=retry_s),
-    }
-    return {"config": config, "client_options": client, "retry_config": retry}
+            raise ConfigError(s3.sentence(self.uri, key, str(error))) from error
 
 
 def _stat(meta: Mapping[str, Any]) -> Stat:
     return Stat(meta["size"], int(meta["last_modified"].timestamp() * 1000))
-
-
-_REASONS = {
-    r"NoSuchBucket": "there is no such bucket",
-    r"InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken": "the server does not take these keys",
-    r"AccessDenied|403 Forbidden": "these keys may not do that",
-    r"401 Unauthorized|InstanceMetadata|169\.254\.169\.254|credential": "there are no keys to sign requests with",
-    r"tcp connect error|dns error|Connection refused|connection closed|operation timed out|error sending request": (
-        "nobody answers there"
-    ),
-    r"503|SlowDown|500 Internal": "the server is not well",
-}
-
-
-def _sentence(uri: str, key: str, said: str) -> str:
-    reason = next((reason for pattern, reason in _REASONS.items() if re.search(pattern, said, re.IGNORECASE)), None)
-    code = re.search(r"<Code>(\w+)</Code>", said)
-    shown = reason or (code[1] if code else said.partition("\n")[0][:200])
-    where = f" at {endpoint()}" if endpoint() else ""
-    keys = (
-        ""
-        if "AWS_ACCESS_KEY_ID" in os.environ or any(map(os.environ.get, _ROLES))
-        else " (AWS_ACCESS_KEY_ID is not set)"
-    )
-    return (
-        f"lake `{uri}`{where}: {shown}{keys}, at `{key or '/'}`. Set AWS_ENDPOINT_URL, AWS_REGION and the keys as the "
-        "server wants them and make the bucket; what is stored stays, and the same command goes on from there."
-    )

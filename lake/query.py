@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
-from lake import bucket, log
+from lake import log, s3
 from lake.files import WAY_OUT
 from lake.parts import defaults, partition_columns
 from lake.runs import published
@@ -136,7 +136,7 @@ def _dataset(lake: Lake, table: str, active: list[log.ActiveFile]) -> Any:
         return arrow
     columns = pa.schema([(name, pa.large_string()) for name in partition_columns(table)])
     # Arrow's paths into a store begin with the bucket.
-    place = {"filesystem": None} if lake.is_local else {"filesystem": bucket.filesystem()}
+    place = {"filesystem": None} if lake.is_local else {"filesystem": s3.filesystem()}
     try:
         return pads.dataset(
             [lake.url(file.key).removeprefix("s3://") for file in active],

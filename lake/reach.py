@@ -3,7 +3,7 @@
 import ipaddress
 from urllib.parse import urlsplit
 
-from lake import bucket
+from lake import s3
 from lake.store import Lake
 from schemas.errors import ConfigError
 
@@ -20,9 +20,9 @@ def check_reach(lake: Lake, workers: str) -> None:
             f"lake `{lake.root}` is a folder of this machine, and the workers of `{workers}` are on others. "
             "Point --lake at s3://bucket/prefix, or leave the address out to work on this machine."
         )
-    if is_loopback(bucket.endpoint()):
+    if is_loopback(s3.endpoint()):
         raise ConfigError(
-            f"lake `{lake.root}` lies on the server {bucket.endpoint()}, which only this machine can reach, and the workers "
+            f"lake `{lake.root}` lies on the server {s3.endpoint()}, which only this machine can reach, and the workers "
             f"of `{workers}` are on others. Set AWS_ENDPOINT_URL to an address that they reach too."
         )
 

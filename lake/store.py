@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from lake import bucket
+from lake import s3
 from lake.bucket import Bucket
 from lake.disk import TEMPORARY as TEMPORARY
 from lake.disk import Disk
@@ -74,7 +74,7 @@ class Lake:
     @property
     def options(self) -> dict[str, str] | None:
         """What deltalake and Polars are told beside a place; there are no secrets in it."""
-        return None if self.is_local else bucket.options()
+        return None if self.is_local else s3.options()
 
     def put(self, key: str, write: Callable[[Path], None]) -> int:
         """Let `write` fill a local file and bring it to its key in one act; returns its size in bytes.
@@ -184,7 +184,7 @@ def _root(uri: str) -> str:
         raise ConfigError("--lake is empty. Point it at a folder, or at s3://bucket/prefix.")
     scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]+)://", uri)
     if scheme and scheme[1] == "s3":
-        return _S3 + "/".join(filter(None, bucket.parse(uri)))
+        return _S3 + "/".join(filter(None, s3.parse(uri)))
     if scheme and scheme[1] != "file":
         raise ConfigError(
             f"lake `{scheme[0]}...` is of no kind that is known. Point --lake at a folder or s3://bucket/prefix."

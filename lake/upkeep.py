@@ -56,7 +56,7 @@ def remove(lake: Lake, run_id: str) -> dict[str, int]:
             if table != "runs" and log.exists(lake, table):
                 change = log.change(lake, table, run_id, lambda files: log.Change(remove=files))
                 gone[table] = sum(file.rows for file in change.remove)
-        for place in ("_receipts", "_docs", "_reports"):
+        for place in ("_receipts", "_ahead", "_docs", "_reports"):
             lake.delete(f"{place}/{run_id}")
     return {table: rows for table, rows in gone.items() if rows}
 

@@ -1,11 +1,13 @@
 """Judge what came and add it up: predictions and metrics from stored rows, without inference."""
 
 import json
+from functools import lru_cache
 
 import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
+from lake.publish import record_of
 from lake.scan import scan
 from lake.stage import Receipt, Shard, stage
 from lake.store import Lake
@@ -17,6 +19,7 @@ from tasks.analysis.navigation import navigation_metrics
 from tasks.analysis.score import metric_tables
 from tasks.questions.rows import question_of
 from tasks.run_rung import footage_for
+from tasks.rungs.rungs import RUNGS, walks_of
 
 
 @task(task_run_name="score {shard.split}", cache_policy=NO_CACHE)
@@ -40,7 +43,7 @@ def score_run(root: str, shard: Shard, generation: str) -> Receipt:
         {
             "predictions": predictions,
             **metric_tables(asked, questions, episodes, observations),
-            "navigation_metrics": navigation_metrics(navigation, episodes, designated),
+            "navigation_metrics": navigation_metrics(navigation, episodes, designated, _walks_of(lake, shard)),
             "closed_loop": apart,
             "closed_loop_metrics": closed_loop_metrics(apart),
         },
@@ -56,14 +59,24 @@ def _taken_apart(
     questions: pl.DataFrame,
     settings: EpisodeSettings,
 ) -> pl.DataFrame:
-    """The table `closed_loop`; one rung's frames are in memory at a time, beside the stored ones."""
+    """The table `closed_loop`; one walk's frames are in memory at a time, beside the stored ones."""
     stored, _ = footage_for(lake, shard, generation, "E2", settings)
     by_row = [question_of(row) for row in questions.iter_rows(named=True)]
 
-    def walks_of(rung: str) -> Walks:
+    @lru_cache(maxsize=1)
+    def walked(rung: str) -> Walks:
         return Walks(*footage_for(lake, shard, generation, rung, settings))
 
+    def walks_of(rung: str) -> Walks:
+        return walked(RUNGS[rung].walk_of) if RUNGS[rung].walk else Walks(stored, {})
+
     return closed_loop(asked, responses, by_row, stored, walks_of)
+
+
+def _walks_of(lake: Lake, shard: Shard) -> tuple[str, ...]:
+    """The rungs that the run set out to walk, those without questions too."""
+    record = record_of(lake, shard.run_id)
+    return walks_of(json.loads(record.manifest)["settings"]["rungs"]) if record else ()
 
 
 def _settings_of(episodes: pl.DataFrame) -> EpisodeSettings:

@@ -49,6 +49,8 @@ class Contrasts(dy.Schema):
     margin = dy.Float64(min=0.0, nullable=True)
     """Of equivalence, fixed beforehand; null within a stratum."""
     verdict = one_of(["equivalent", "different", "cannot tell"])
+    """Equivalent: the 90 % interval lies within the margin. Different: not so, and `p_holm` (where there is none,
+    `p_sign_flip` or `p_t`) is at most 0.05. Within strata nothing is corrected."""
     power = dy.Float64(min=0.0, max=1.0, nullable=True)
     """Chance of the verdict `equivalent`, were there no difference at all."""
     detectable = dy.Float64(min=0.0)

@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from schemas.columns import one_of
+from schemas.columns import added, one_of
 from schemas.values import SPLITS, STRATA
 
 
@@ -18,11 +18,34 @@ class NavigationMetrics(dy.Schema):
     success_low = dy.Float64(nullable=True)
     success_high = dy.Float64(nullable=True)
     spl = dy.Float64(nullable=True)
+    spl_low = added(dy.Float64(nullable=True))
+    """Lower end of the 95 % interval of `spl`, from drawing houses again."""
+    spl_high = added(dy.Float64(nullable=True))
     spl_reference = dy.Float64(nullable=True)
     path_length_m = dy.Float64(nullable=True)
     distance_reduction_m = dy.Float64(nullable=True)
     mean_actions = dy.Float64(nullable=True)
     median_actions = dy.Float64(nullable=True)
     n_invalid_actions = dy.Int32(min=0)
+    n_null_actions = added(dy.Int32(min=0), default=0)
+    """Decisions from which no action could be read."""
+    format_compliance = added(dy.Float64(nullable=True))
+    """Share of decisions from which an allowed action name could be read, 0 to 1 (A, section 3.4)."""
+    exact_format = added(dy.Float64(nullable=True))
+    """Share of decisions that were one action name and nothing else, as the prompt asks."""
+    immediate_done = added(dy.Float64(nullable=True))
+    """Share of walks whose first decision was Done."""
+    type_visible_at_done = added(dy.Float64(nullable=True))
+    """Share of walks ended by Done that had a thing of the target's type, any, in view there."""
+    ended_done_target_not_visible = added(dy.Int32(min=0), default=0)
+    ended_done_too_far = added(dy.Int32(min=0), default=0)
+    ended_done_too_small = added(dy.Int32(min=0), default=0)
+    ended_stuck = added(dy.Int32(min=0), default=0)
+    ended_budget = added(dy.Int32(min=0), default=0)
+    ended_error = added(dy.Int32(min=0), default=0)
+    reached_lenient = added(dy.Int32(min=0), default=0)
+    """Targets reached by the rule that leaves looking on the spot aside, of `known_lenient` walks followed that far."""
+    stuck_lenient = added(dy.Int32(min=0), default=0)
+    known_lenient = added(dy.Int32(min=0), default=0)
     frames_identical = dy.Float64(nullable=True)
     """Share of replayed frames whose pixels equal the stored ones, 0 to 1."""

@@ -59,12 +59,16 @@ class Walks:
 
 
 def taken_apart(rungs: Sequence[str]) -> tuple[str, ...]:
-    """Those whose pictures are what they are: some are shown, and none is blank, borrowed or out of order."""
-    return tuple(
-        name
-        for name in rungs
-        if (rung := RUNGS[name]).answers and rung.evidence != "none" and rung.alteration == "none" and not rung.rotation
-    )
+    """Those whose pictures are what they are: some are shown, and none is blank, borrowed or out of order.
+
+    Rungs that share a walk stand together.
+    """
+    kept = [
+        rung
+        for rung in map(RUNGS.__getitem__, rungs)
+        if rung.answers and rung.evidence != "none" and rung.alteration == "none" and not rung.rotation
+    ]
+    return tuple(rung.name for rung in sorted(kept, key=lambda rung: rung.walk_of if rung.walk else ""))
 
 
 def closed_loop(
@@ -81,7 +85,7 @@ def closed_loop(
         responses: whose frames reached an answerer; under one rung they are the same for all.
         questions: of the evaluated split.
         stored: the recorded walks by episode id, as they are stored.
-        walks_of: the walks of a rung; called once a rung.
+        walks_of: the walks of a rung; called once a rung, for those that share a walk in a row.
     """
     by_id = {question.question_id: question for question in questions}
     facts: list[dict[str, Any]] = []

@@ -7,7 +7,6 @@ from typing import Any
 import polars as pl
 
 from schemas.errors import ConfigError
-from tasks.analysis.contrast_table import with_holm
 from tasks.analysis.equivalence import MARGIN, MARGIN_A_FAMILY
 from tasks.analysis.pairs import pair_figures
 from tasks.analysis.rates import TWELFTHS
@@ -159,8 +158,7 @@ def _paired(one: Run, other: Run, rung: str, answerer: str, against: str) -> Pai
             f"`{answerer}` in the one and {theirs.height} of `{against}` in the other, {rows.height} in common."
         )
     pairs = rows.with_columns(is_same=(pl.col("content") == pl.col("content_other")).fill_null(False))
-    figures = pair_figures(pairs, MARGIN, MARGIN_A_FAMILY)
-    return Paired(rung, answerer, against, with_holm(figures, "p_sign_flip"))
+    return Paired(rung, answerer, against, pair_figures(pairs, MARGIN, MARGIN_A_FAMILY))
 
 
 def _differing(one: Mapping[str, Any], other: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str, str]]:

@@ -5,10 +5,8 @@ from collections.abc import Iterator
 import polars as pl
 
 from schemas.tables import empty
-from tasks.analysis.cells import ALL, groups
-from tasks.analysis.clusters import LEVEL
+from tasks.analysis.cells import groups
 from tasks.analysis.contrasts import CHANCE, Contrast, contrasts
-from tasks.analysis.holm import holm
 from tasks.analysis.pairs import pair_figures
 from tasks.analysis.rates import TWELFTHS, in_twelfths
 
@@ -31,14 +29,6 @@ def contrast_table(asked: pl.DataFrame) -> pl.DataFrame:
     return ordered.sort("run_id", "split", "rung", "against", "answerer", maintain_order=True)
 
 
-def with_holm(figures: pl.DataFrame, p_value: str) -> pl.DataFrame:
-    """`p_holm`: the families' p values over all strata, corrected over the families; null elsewhere."""
-    is_family = (pl.col("family") != ALL) & (pl.col("stratum") == ALL)
-    adjusted, _ = holm(figures.filter(is_family)[p_value].to_list(), LEVEL)
-    corrected = figures.filter(is_family).select("family", "stratum", p_holm=pl.Series(adjusted, dtype=pl.Float64))
-    return figures.join(corrected, on=["family", "stratum"], how="left", validate="1:1", maintain_order="left")
-
-
 def _of_answerer(key: list[pl.Expr], rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
     earned = rows.select(
         *_QUESTION,
@@ -59,13 +49,12 @@ def _of_answerer(key: list[pl.Expr], rows: pl.DataFrame) -> Iterator[pl.DataFram
 
 
 def _figures(contrast: Contrast, pairs: pl.DataFrame) -> pl.DataFrame:
-    figures = pair_figures(pairs, contrast.margin, contrast.margin_a_family).with_columns(
-        rung=pl.lit(contrast.rung), against=pl.lit(contrast.against), role=pl.lit(contrast.role)
-    )
-    if contrast.against != CHANCE:
-        return with_holm(figures, "p_sign_flip")
-    # A guess among four is no coin: neither signs nor discordant pairs are by lot, so the t test speaks alone.
-    return with_holm(figures, "p_t").with_columns(p_sign_flip=_NONE, p_mcnemar=_NONE)
+    # A guess among four is no coin: neither signs nor discordant pairs are by lot, so against chance a t test decides.
+    by_lot = contrast.against != CHANCE
+    figures = pair_figures(
+        pairs, contrast.margin, contrast.margin_a_family, "p_sign_flip" if by_lot else "p_t"
+    ).with_columns(rung=pl.lit(contrast.rung), against=pl.lit(contrast.against), role=pl.lit(contrast.role))
+    return figures if by_lot else figures.with_columns(p_sign_flip=_NONE, p_mcnemar=_NONE)
 
 
 def _pairs(rows: pl.DataFrame, others: pl.DataFrame | None) -> pl.DataFrame:

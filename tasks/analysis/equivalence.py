@@ -5,6 +5,7 @@ to reach it, were there no difference at all, and the smallest difference that t
 "cannot tell" means little without them.
 """
 
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -41,14 +42,13 @@ def smallest_detectable(error: Floats, df: Floats) -> Floats:
     return np.asarray((stats.t.ppf(1.0 - LEVEL / 2.0, df) + stats.t.ppf(POWER, df)) * error, np.float64)
 
 
-def verdicts(equivalent: Booleans, low: Floats, high: Floats) -> list[Verdict]:
-    """One verdict each.
+def verdicts(equivalent: Iterable[bool], p_values: Iterable[float]) -> list[Verdict]:
+    """One verdict each: within the margin, or different by its p value, or neither.
 
     A difference that is real and yet within the margin is called equivalent: it is too small to matter, and its
     interval stands beside.
     """
-    differs = (low > 0.0) | (high < 0.0)
     return [
-        "equivalent" if same else "different" if other else "cannot tell"
-        for same, other in zip(equivalent.tolist(), differs.tolist(), strict=True)
+        "equivalent" if same else "different" if p_value <= LEVEL else "cannot tell"
+        for same, p_value in zip(equivalent, p_values, strict=True)
     ]

@@ -3,6 +3,7 @@
 import polars as pl
 
 from schemas.values import NO_ANSWER
+from tasks.analysis.cells import coded, plain
 from tasks.models.parse import parse_answer
 from tasks.questions.options import turned
 from tasks.questions.record import LETTERS
@@ -26,7 +27,9 @@ def judge(responses: pl.DataFrame, questions: pl.DataFrame, designated: pl.DataF
     """
     gold = questions.select(*QUESTION_KEY, "options", "answer")
     came = _as_asked(
-        responses.filter(pl.col("finish_reason") != "error").join(gold, on=QUESTION_KEY, how="inner", validate="m:1")
+        responses.filter(pl.col("finish_reason") != "error")
+        .select(*_ASKED, "raw", "finish_reason")
+        .join(gold, on=QUESTION_KEY, how="inner", validate="m:1")
     )
     said = came.select("raw", "options", "finish_reason").unique(maintain_order=True)
     parsed = [parse_answer(raw, options, reason) for raw, options, reason in said.iter_rows()]
@@ -42,7 +45,7 @@ def judge(responses: pl.DataFrame, questions: pl.DataFrame, designated: pl.DataF
     )
     if designated is not None:
         judged = pl.concat([judged, _null(designated.join(judged, on=_ASKED, how="anti"), gold)])
-    return judged.sort(_ASKED)
+    return plain(coded(judged).sort(_ASKED))
 
 
 def _null(unanswered: pl.DataFrame, gold: pl.DataFrame) -> pl.DataFrame:

@@ -4,8 +4,13 @@ SPL is Anderson and others' success weighted by path length, over all designated
 failure. Lengths and actions are means over the walks that ran.
 """
 
+from collections.abc import Iterable
+
+import numpy as np
 import polars as pl
 
+from schemas.values import TERMINATIONS
+from tasks.analysis.bootstrap import bootstrap_bounds
 from tasks.analysis.intervals import clustered
 from tasks.rungs.rungs import RUNGS
 
@@ -21,21 +26,23 @@ def spl(reached: bool, shortest_m: float, walked_m: float) -> float:
     return shortest_m / longer if longer > 0 else 1.0
 
 
-def navigation_metrics(navigation: pl.DataFrame, episodes: pl.DataFrame, designated: pl.DataFrame) -> pl.DataFrame:
+def navigation_metrics(
+    navigation: pl.DataFrame, episodes: pl.DataFrame, designated: pl.DataFrame, walks: Iterable[str] = ()
+) -> pl.DataFrame:
     """The table `navigation_metrics`: a row a walking rung and stratum, with `all` for the sum.
+
+    Every episode of the split is to be walked under every rung that walks, whether it has questions or not.
 
     Args:
         navigation: the walks.
-        episodes: of the evaluated generation; they give house and stratum.
-        designated: the questions that the evaluation planned to ask; their episodes are the ones to be walked, so that
-            a rung none of whose walks ran still has its rows.
+        episodes: all of the evaluated split; they give house and stratum.
+        designated: the questions that the evaluation planned to ask. They tell, beside the walks themselves, which rungs
+            were to be walked, so that one none of whose walks ran still has its rows.
+        walks: rungs that were to be walked and have no questions, where none of their walks may have run.
     """
-    walking = [rung.name for rung in RUNGS.values() if rung.walk]
     planned = (
-        designated.filter(pl.col("rung").is_in(walking))
-        .select(_KEY)
-        .unique()
-        .join(episodes.select("split", "episode_id", "house_id", "stratum"), on=["split", "episode_id"], validate="m:1")
+        _walking(navigation, designated, walks)
+        .join(episodes.select("split", "episode_id", "house_id", "stratum"), on="split")
         .join(navigation, on=_KEY, how="left", validate="1:1")
         .with_columns(ran=(pl.col("termination") != "error").fill_null(False))
         .with_columns(reached=pl.col("ran") & pl.col("reached_target").fill_null(False))
@@ -46,6 +53,22 @@ def navigation_metrics(navigation: pl.DataFrame, episodes: pl.DataFrame, designa
     return both.group_by(_BY).agg(*_figures()).join(_success(both), on=_BY).sort(_BY).select(_COLUMNS)
 
 
+def _walking(navigation: pl.DataFrame, designated: pl.DataFrame, walks: Iterable[str]) -> pl.DataFrame:
+    """The rungs to be walked, with run and split; a control that shares a walk has none of its own."""
+    place = ["run_id", "split"]
+    asked = designated.select(*place, "rung").unique()
+    own = pl.concat([asked, navigation.select(*place, "rung").unique()])
+    named = own.select(place).unique().join(pl.DataFrame({"rung": list(walks)}, schema={"rung": pl.String}), how="cross")
+    walked = {name: rung.walk_of for name, rung in RUNGS.items() if rung.walk}
+    return (
+        pl.concat([own, named])
+        .filter(pl.col("rung").is_in(list(walked)))
+        .with_columns(pl.col("rung").replace_strict(walked, return_dtype=pl.String))
+        .unique()
+    )
+
+
+_ENDS = [name for name in TERMINATIONS if name != "reached_target"]
 _COLUMNS = [
     *_BY,
     "designated",
@@ -55,19 +78,30 @@ _COLUMNS = [
     "success_low",
     "success_high",
     "spl",
+    "spl_low",
+    "spl_high",
     "spl_reference",
     "path_length_m",
     "distance_reduction_m",
     "mean_actions",
     "median_actions",
     "n_invalid_actions",
+    "n_null_actions",
+    "format_compliance",
+    "exact_format",
+    "immediate_done",
+    "type_visible_at_done",
+    *(f"ended_{name}" for name in _ENDS),
+    "reached_lenient",
+    "stuck_lenient",
+    "known_lenient",
     "frames_identical",
 ]
 
 
 def _figures() -> list[pl.Expr]:
-    ran, reached = pl.col("ran"), pl.col("reached")
-    closer = pl.col("initial_dist_to_target_m") - pl.col("final_dist_to_target_m")
+    ran, reached, decisions = pl.col("ran"), pl.col("reached"), pl.col("n_decisions")
+    replayed = ran & (pl.col("policy") == "replay")
     return [
         pl.len().cast(pl.Int32).alias("designated"),
         ran.sum().cast(pl.Int32).alias("executed"),
@@ -76,17 +110,32 @@ def _figures() -> list[pl.Expr]:
         _over_all("spl"),
         _over_all("spl_reference"),
         pl.col("path_length_replayed_m").filter(ran).mean().alias("path_length_m"),
-        closer.filter(ran).mean().alias("distance_reduction_m"),
+        pl.col("distance_reduction_m").filter(ran).mean().alias("distance_reduction_m"),
         pl.col("n_actions").filter(ran).mean().alias("mean_actions"),
         pl.col("n_actions").filter(ran).median().alias("median_actions"),
         pl.col("n_invalid_actions").filter(ran).sum().cast(pl.Int32).alias("n_invalid_actions"),
-        (
-            pl.col("n_frames_identical").filter(ran).sum()
-            / pl.col("n_frames").filter(ran & (pl.col("n_frames") > 0)).sum()
-        )
-        .fill_nan(None)
-        .alias("frames_identical"),
+        _count(pl.col("n_null_actions").filter(ran).sum(), "n_null_actions"),
+        _share((decisions - pl.col("n_null_actions")).filter(ran).sum(), decisions.filter(ran).sum(), "format_compliance"),
+        _share(pl.col("n_compliant").filter(ran).sum(), decisions.filter(ran).sum(), "exact_format"),
+        pl.col("immediate_done").filter(ran).mean().alias("immediate_done"),
+        pl.col("target_type_visible_at_done").filter(ran).mean().alias("type_visible_at_done"),
+        *(_count((pl.col("termination") == name).sum(), f"ended_{name}") for name in _ENDS),
+        _count((ran & (pl.col("termination_lenient") == "reached_target")).sum(), "reached_lenient"),
+        _count((ran & (pl.col("termination_lenient") == "stuck")).sum(), "stuck_lenient"),
+        _count((ran & pl.col("termination_lenient").is_not_null()).sum(), "known_lenient"),
+        _share(
+            pl.col("n_frames_identical").filter(replayed).sum(), pl.col("n_frames").filter(replayed).sum(), "frames_identical"
+        ),
     ]
+
+
+def _count(expression: pl.Expr, name: str) -> pl.Expr:
+    return expression.cast(pl.Int32).alias(name)
+
+
+def _share(part: pl.Expr, whole: pl.Expr, name: str) -> pl.Expr:
+    """A share of what there was; null of nothing."""
+    return (part / whole).fill_nan(None).alias(name)
 
 
 def _over_all(name: str) -> pl.Expr:
@@ -95,11 +144,21 @@ def _over_all(name: str) -> pl.Expr:
 
 
 def _success(planned: pl.DataFrame) -> pl.DataFrame:
-    """Intervals of the success rate, clustered by house."""
-    a_house = planned.group_by(*_BY, "house_id").agg(pl.col("reached").sum(), total=pl.len()).sort(*_BY, "house_id")
-    groups = a_house.group_by(_BY, maintain_order=True).agg(pl.col("reached"), pl.col("total"))
+    """Intervals of the success rate, clustered by house, and of SPL, from drawing houses again."""
+    earned = pl.when(pl.col("reached")).then(pl.col("spl")).otherwise(0.0)
+    a_house = (
+        planned.group_by(*_BY, "house_id")
+        .agg(pl.col("reached").sum(), total=pl.len(), spl=earned.sum())
+        .sort(*_BY, "house_id")
+    )
+    groups = a_house.group_by(_BY, maintain_order=True).agg(pl.col("reached"), pl.col("total"), pl.col("spl"))
     intervals = [clustered(reached, total) for reached, total in groups.select("reached", "total").iter_rows()]
+    drawn = [
+        bootstrap_bounds(np.array([spl]), np.array([total])) for spl, total in groups.select("spl", "total").iter_rows()
+    ]
     return groups.select(_BY).with_columns(
         pl.Series("success_low", [one.low if one else None for one in intervals], pl.Float64),
         pl.Series("success_high", [one.high if one else None for one in intervals], pl.Float64),
+        pl.Series("spl_low", [float(one.low[0]) for one in drawn], pl.Float64),
+        pl.Series("spl_high", [float(one.high[0]) for one in drawn], pl.Float64),
     )

@@ -12,8 +12,9 @@ import polars as pl
 from scipy import stats
 
 from tasks.analysis.cells import ALL, NOT_WITHIN_STRATA, Cells, cells
-from tasks.analysis.clusters import Floats, Spread, reach
+from tasks.analysis.clusters import LEVEL, Floats, Spread, reach
 from tasks.analysis.equivalence import equivalence_power, is_equivalent, smallest_detectable, verdicts
+from tasks.analysis.holm import holm
 from tasks.analysis.intervals import Bounds, difference_bounds, share_bounds
 from tasks.analysis.paired import mcnemar_p, sign_flip_p
 from tasks.analysis.rates import TWELFTHS, floats
@@ -24,16 +25,19 @@ were asked in the same words with the same pictures."""
 _SUMS = ["right", "other", "gain", "better", "worse", "both_parsed", "gain_parsed", "is_same"]
 
 
-def pair_figures(pairs: pl.DataFrame, margin: float, margin_a_family: float) -> pl.DataFrame:
+def pair_figures(
+    pairs: pl.DataFrame, margin: float, margin_a_family: float, p_value: str = "p_sign_flip"
+) -> pl.DataFrame:
     """A row a family and stratum, with `all` for the sums: difference, intervals, tests, equivalence, power.
 
     Args:
         pairs: a row a question, at least one, with `family`, `stratum`, `house_id`, `episode_id` and the columns `PAIR`.
         margin: of equivalence over all families, as a share.
         margin_a_family: within one family. Within a stratum no margin was fixed, so nothing is called equivalent there.
+        p_value: the test that decides what is called different, after Holm's correction over the families.
 
     Returns:
-        Differences from -1 to 1; p values without correction. Families that a stratum decides have no row within one.
+        Differences from -1 to 1. Families that a stratum decides have no row within one.
     """
     gain = pl.col("right") - pl.col("other")
     both = pl.col("parsed") & pl.col("parsed_other")
@@ -50,7 +54,20 @@ def pair_figures(pairs: pl.DataFrame, margin: float, margin_a_family: float) -> 
     told = by_house.keys.with_columns(
         **_counts(by_house), **_differences(by_house, by_episode, margins), **_tests(by_house)
     )
-    return told.filter(~pl.col("family").is_in(NOT_WITHIN_STRATA) | (pl.col("stratum") == ALL))
+    told = told.filter(~pl.col("family").is_in(NOT_WITHIN_STRATA) | (pl.col("stratum") == ALL))
+    return _judged(told, p_value)
+
+
+def _judged(told: pl.DataFrame, p_value: str) -> pl.DataFrame:
+    """With `p_holm`, corrected over the families over all strata and null elsewhere, and the verdict."""
+    is_family = (pl.col("family") != ALL) & (pl.col("stratum") == ALL)
+    families = told.filter(is_family)
+    adjusted, _ = holm(families[p_value].to_list(), LEVEL)
+    corrected = families.select("family", "stratum", p_holm=pl.Series(adjusted, dtype=pl.Float64))
+    told = told.join(corrected, on=["family", "stratum"], how="left", validate="1:1", maintain_order="left")
+    deciding = told.select(pl.coalesce("p_holm", p_value)).to_series()
+    verdict = pl.Series(verdicts(told["is_equivalent"], deciding), dtype=pl.String)
+    return told.with_columns(verdict=verdict).drop("is_equivalent")
 
 
 def _counts(by_house: Cells) -> Mapping[str, pl.Series]:
@@ -84,7 +101,7 @@ def _differences(by_house: Cells, by_episode: Cells, margins: Floats) -> Mapping
         "high_parsed": floats(conditional.high),
         "margin": floats(margins),
         "p_t": floats(2.0 * stats.t.sf(np.abs(around.mean) / error, around.df)),
-        "verdict": pl.Series(verdicts(same, bounds.low, bounds.high), dtype=pl.String),
+        "is_equivalent": pl.Series(same, dtype=pl.Boolean),
         "power": floats(equivalence_power(error, around.df, margins)),
         "detectable": floats(smallest_detectable(error, around.df)),
     }

@@ -4,6 +4,7 @@ import polars as pl
 
 from tasks.analysis.baselines import baselines
 from tasks.analysis.cells import coded
+from tasks.analysis.circular import circular_metrics
 from tasks.analysis.contrast_table import contrast_table
 from tasks.analysis.rates import episode_counts, rates
 from tasks.analysis.sizes import decisive_sizes, size_metrics
@@ -30,6 +31,7 @@ def metric_tables(
         "rung_metrics": rates(rows),
         "baselines": baselines(mine, episodes),
         "contrasts": contrast_table(rows),
+        "circular_metrics": circular_metrics(asked),
         "standardised_metrics": standardised(rows),
         "size_metrics": size_metrics(rows, decisive_sizes(mine, observations, episodes)),
     }

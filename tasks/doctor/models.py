@@ -72,7 +72,9 @@ def _answers(address: Address) -> str:
     key = os.environ.get(KEY_VARIABLE)
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     try:
-        with httpx.Client(trust_env=not address.on_loopback, timeout=_ANSWER_S) as client:
+        # A connection each: some servers drop theirs after an error.
+        alone = httpx.Limits(max_keepalive_connections=0)
+        with httpx.Client(limits=alone, timeout=_ANSWER_S, **address.client_options) as client:
             listed = client.get(f"{address.base_url}/models", headers=headers)
             if listed.is_success:
                 return f"{address.host} answers and lists {_names(listed)}"

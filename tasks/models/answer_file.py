@@ -69,8 +69,8 @@ def check_ids(replies: Replies, asked: Iterable[str], path: Path) -> list[str]:
     known = set(asked)
     if unknown := sorted(replies.replies.keys() - known):
         raise ConfigError(
-            f"{path}: {len(unknown)} of its ids are no question of this generation and rung ({_some(unknown)}). Score against "
-            "the generation that the questions were exported from."
+            f"{path}: {len(unknown)} of its ids are no question of this generation and rung ({_some(unknown)}). "
+            "Score against the generation that the questions were exported from."
         )
     return sorted(known - replies.replies.keys())
 

@@ -40,8 +40,8 @@ class Approach:
     def act(self, glimpse: Glimpse) -> Action | None:
         """The next action on the way to the target; None while there is nothing to chase."""
         seen = self._beliefs.update(glimpse.view, glimpse.pose, self._type)
-        for belief in self._beliefs.held:
-            belief.postponed = max(0, belief.postponed - 1)
+        for each in self._beliefs.held:
+            each.postponed = max(0, each.postponed - 1)
         while (belief := self._most_promising()) is not None:
             if belief is not self._chased:
                 self._chased, self._patience, self._reach, self._goal = belief, _PATIENCE, _REACH_M, None

@@ -15,7 +15,7 @@ from tasks.worlds.angles import sin_cos
 from tasks.worlds.base import AgentView, Detection, Pose
 
 _SAME_M = 0.7
-_QUANTILE, _FAR_QUANTILE, _NEAREST = 0.3, 0.9, 0.2
+_QUANTILE, _NEAREST = 0.3, 0.2
 _FLOOR_M, _THICK_M = 0.1, 0.12
 _FILLED, _LEAST_OWN = 0.7, 0.25
 _DOUBT_M = 2.2
@@ -56,8 +56,14 @@ class Belief:
 class Beliefs:
     """All that one agent believes of its target."""
 
-    def __init__(self, half_tan: float, least_m: float = 2.25, *, rules_out_first: bool = True) -> None:
-        """`rules_out_first`: what is seen in the very first view isn't the target."""
+    def __init__(self, half_tan: float, least_m: float, *, rules_out_first: bool) -> None:
+        """What the task itself rules out (A, section 3.1).
+
+        Args:
+            half_tan: Tangent of half the field of view.
+            least_m: The target's centre is no nearer to the spawn.
+            rules_out_first: What is seen in the very first view isn't the target.
+        """
         self._least_m = least_m
         self._rules_out_first, self._has_looked = rules_out_first, False
         self._half_tan = half_tan
@@ -67,13 +73,10 @@ class Beliefs:
     def update(self, view: AgentView, pose: Pose, target_type: str) -> list[Sighting]:
         """Take in one view; what was detected of the target's type in it and is not known to be false."""
         assert view.depth is not None
-        now = [
-            sighting
-            for each in view.detections or ()
-            if each.object_type == target_type
-            and self._may_be(each, view.depth, pose)
-            and (sighting := place(each, view.depth, pose, self._half_tan, others=view.detections or ()))
-        ]
+        detections = view.detections or ()
+        mine = [each for each in detections if each.object_type == target_type]
+        spots = [place(each, view.depth, pose, self._half_tan, detections) for each in mine]
+        now = [spot for spot in spots if spot is not None and self._is_far_from_spawn(spot)]
         if self._rules_out_first and not self._has_looked:
             self._refuted += now
         self._has_looked = True
@@ -99,10 +102,9 @@ class Beliefs:
         self.held.remove(belief)
         self._refuted.append(belief.last)
 
-    def _may_be(self, seen: Detection, depth: NDArray[np.float32], pose: Pose) -> bool:
-        """Whether it may be far enough from the spawn, if what is furthest in its box is the thing."""
-        far = place(seen, depth, pose, self._half_tan, _FAR_QUANTILE)
-        return far is not None and far.x**2 + far.z**2 >= self._least_m**2
+    def _is_far_from_spawn(self, spot: Sighting) -> bool:
+        """Whether its centre may be as far from the spawn as every target's is."""
+        return (spot.x**2 + spot.z**2) ** 0.5 + spot.half_m >= self._least_m
 
     def _should_be_seen(self, belief: Belief, depth: NDArray[np.float32], pose: Pose) -> bool:
         """Whether its place is in the picture, near, and nothing stands before it."""
@@ -118,10 +120,9 @@ def place(
     depth: NDArray[np.float32],
     pose: Pose,
     half_tan: float,
-    quantile: float = _QUANTILE,
     others: Sequence[Detection] = (),
 ) -> Sighting | None:
-    """Where a detected thing is, if the `quantile` of the depths around its middle is its own; None without any depth.
+    """Where a detected thing is, if a low share of the depths around its middle is its own; None without any depth.
 
     What lies in the boxes of `others` may stand before it and is left out, where enough of the box remains.
     """
@@ -133,7 +134,7 @@ def place(
     real = np.sort(middle[middle > 0.0], axis=None)
     if not real.size:
         return None
-    mid = float(real[int(quantile * (real.size - 1))])
+    mid = float(real[int(_QUANTILE * (real.size - 1))])
     across = ((x0 + x1 + 1) / size - 1.0) * half_tan
     up = (1.0 - (y0 + y1 + 1) / size) * half_tan
     (sin_yaw, cos_yaw), (sin_down, cos_down) = sin_cos(pose.yaw), sin_cos(pose.horizon)

@@ -3,6 +3,7 @@
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from schemas.settings import EpisodeSettings
 from tasks.episodes.steering import HEADING_STEP, look, turn
@@ -17,8 +18,8 @@ _ACTIONS_A_METRE = 1.3
 _ARRIVED_M = 0.2
 _LOYALTY, _SAME_PLACE_M, _SAME_YAW = 1.25, 0.55, 30
 """How much better another prospect must be to give up the present one, and what counts as the same."""
-import os
-_REST = int(os.environ.get('REST','0'))
+_REST_DEG = 30
+"""The horizon at which it explores: floor is seen from 0.4 m on, and the upper half of a level view is mostly wall."""
 _LOOKS_ON_THE_SPOT = 5
 _UNITS = np.array([sin_cos(float(yaw)) for yaw in HEADINGS])
 
@@ -46,8 +47,8 @@ class Explorer:
         return action
 
     def _explore(self, pose: Pose) -> Action:
-        if int(pose.horizon) != _REST and not self._travel.must_move:
-            return next(look(int(pose.horizon), _REST, self._settings))
+        if int(pose.horizon) != _REST_DEG and not self._travel.must_move:
+            return next(look(int(pose.horizon), _REST_DEG, self._settings))
         prospects = self._chart.prospects(pose)
         best = self._best(pose, prospects)
         if best is None:
@@ -61,8 +62,6 @@ class Explorer:
             return self._travel.towards(pose, x, z)
         if int(pose.yaw) != yaw and not self._travel.must_move:
             return next(turn(int(pose.yaw), yaw, self._settings))
-        if pose.horizon:
-            return next(look(int(pose.horizon), 0, self._settings), Action("RotateRight", 90.0))
         return self._travel.away(pose)
 
     def _best(self, pose: Pose, prospects: Prospects) -> tuple[int, int] | None:
@@ -79,18 +78,21 @@ class Explorer:
         place, heading = divmod(int(score.argmax()), len(HEADINGS))
         return (place, int(HEADINGS[heading])) if score[place, heading] > 0.0 else None
 
-    def _costs(self, pose: Pose, prospects: Prospects) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    def _costs(self, pose: Pose, prospects: Prospects) -> NDArray[np.float64]:
         """Actions to be taken, about: turn towards the place, go there, turn to the heading."""
         turns = _turn_counts(self._settings)
         now, headings = int(pose.yaw) // HEADING_STEP, np.arange(len(HEADINGS))
-        towards = ((prospects.places - (pose.x, pose.z)) @ _UNITS.T).argmax(axis=1)
+        away = prospects.places - (pose.x, pose.z)
+        towards = (away[:, :1] * _UNITS[:, 0] + away[:, 1:] * _UNITS[:, 1]).argmax(
+            axis=1
+        )  # no BLAS: its sums may differ
         there = turns[(towards - now) % len(HEADINGS)] + _ACTIONS_A_METRE * prospects.ways_m
-        cost = there[:, None] + turns[(headings[None, :] - towards[:, None]) % len(HEADINGS)]
+        cost: NDArray[np.float64] = there[:, None] + turns[(headings[None, :] - towards[:, None]) % len(HEADINGS)]
         cost[0] = turns[(headings - now) % len(HEADINGS)]
         return cost
 
 
 @cache
-def _turn_counts(settings: EpisodeSettings) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _turn_counts(settings: EpisodeSettings) -> NDArray[np.float64]:
     """Actions that a turn takes, by multiples of 15 degrees to the right."""
     return np.array([float(len(list(turn(0, int(yaw), settings)))) for yaw in HEADINGS])

@@ -2,7 +2,8 @@
 
 It maps what it sees from depth and odometry, goes where most that is new can be seen for the fewest actions, approaches
 what its detector takes for the target's type, and says Done by what it can observe: box, depth, pose. It is given
-nothing else; that it may stop at another thing of the same type is part of what is measured.
+nothing else. Of the task it knows what A's section 3.1 says of every target: that it is out of sight at spawn, and no
+nearer than 2.25 m. That it may still stop at another thing of the same type is part of what is measured.
 """
 
 from collections.abc import Sequence
@@ -20,14 +21,13 @@ class Frontier:
 
     asks_a_model = False
 
-    def __init__(self, settings: EpisodeSettings, miss_rate: float = 0.0, false_positive_rate: float = 0.0) -> None:
-        self._settings = settings
-        self.senses = Senses(True, True, miss_rate, false_positive_rate)
+    def __init__(
+        self, settings: EpisodeSettings, senses: Senses, *, any_will_do: bool = False, extra: str = ""
+    ) -> None:
+        """`senses` must have depth and detections; `any_will_do` as in `Beliefs`; `extra` goes to the name."""
+        self._settings, self.senses, self._any_will_do = settings, senses, any_will_do
+        self.name = f"frontier/{VERSION}{',any' if any_will_do else ''}{extra}"
         self._explorers: dict[str, Explorer] = {}
-
-    @property
-    def name(self) -> str:
-        return f"frontier/{VERSION}"
 
     def act(self, glimpses: Sequence[Glimpse]) -> list[Decision]:
         return [self._act(glimpse) for glimpse in glimpses]
@@ -39,8 +39,8 @@ class Frontier:
         self._explorers.clear()
 
     def _act(self, glimpse: Glimpse) -> Decision:
-        episode_id = glimpse.goal.episode_id
-        if episode_id not in self._explorers:
-            self._explorers[episode_id] = Explorer(self._settings, glimpse.goal.target_type)
-        action = self._explorers[episode_id].act(glimpse)
+        goal = glimpse.goal
+        if goal.episode_id not in self._explorers:
+            self._explorers[goal.episode_id] = Explorer(self._settings, goal.target_type, any_will_do=self._any_will_do)
+        action = self._explorers[goal.episode_id].act(glimpse)
         return Decision(action, action.name)

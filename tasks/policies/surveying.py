@@ -147,9 +147,11 @@ def distances(floor: Bytes, barred: Bytes, tight: Bytes, supposed: Bytes, i0: in
                 cost = 14 if di != 0 and dj != 0 else 10
                 if abs(a - i0) <= LEEWAY and abs(b - j0) <= LEEWAY:
                     cost *= 1 + 2 * barred[a, b]
-                elif barred[a, b] == 1 or (floor[a, b] == 0 and supposed[a, b] == 0):
-                    continue
-                elif di != 0 and dj != 0 and (barred[a, j] == 1 or barred[i, b] == 1):
+                elif (
+                    barred[a, b] == 1
+                    or (floor[a, b] == 0 and supposed[a, b] == 0)
+                    or (di != 0 and dj != 0 and (barred[a, j] == 1 or barred[i, b] == 1))
+                ):
                     continue
                 if tight[a, b] == 1 or floor[a, b] == 0:
                     cost *= 2

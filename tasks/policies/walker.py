@@ -20,6 +20,7 @@ from tasks.policies.stops import Course, budget_of, lenient_rule, paper_rule
 from tasks.worlds.agent_view import Moment, agent_view
 from tasks.worlds.angles import normal_yaw, sin_cos
 from tasks.worlds.base import Pose, StepOutcome, World
+from tasks.worlds.lost import PlayerLostError
 
 Row = dict[str, Any]
 TABLES = ("navigation", "steps", *OWN.values())
@@ -76,8 +77,10 @@ class Walker:
             if not outcome.success:
                 raise WorldError(f"spawn pose {self._spawn} is refused: {outcome.error}.")
             self._observe(None, outcome, outcome.success, outcome.error)
+        except PlayerLostError:
+            raise
         except WorldError as error:
-            self._end("error", error=str(error))
+            self.fail(str(error))
 
     def glimpse(self) -> Glimpse:
         """What the policy gets of this moment."""
@@ -93,24 +96,34 @@ class Walker:
         """Carry out a decision."""
         assert self._step is not None
         if decision.error:
-            self._end("error", error=decision.error)
+            self.fail(decision.error)
         elif decision.action is not None and decision.action.name == "Done":
             self._counts = self._counts.and_done(compliant=decision.compliant)
             self._say(replace(self._step, t=self._step.t + 1, action=decision.action, success=True, error=""), decision)
-            self._end_with(
-                done_ending(self._step.view, self._counts, self._episode, self._types, self._told.settings)
-            )
+            self._end_with(done_ending(self._step.view, self._counts, self._episode, self._types, self._told.settings))
         else:
             try:
                 self._act(decision)
+            except PlayerLostError:
+                raise
             except WorldError as error:
-                self._end("error", error=str(error))
+                self.fail(str(error))
+
+    def fail(self, reason: str) -> None:
+        """End the walk where it is: it could not be carried on, through no decision of the policy's."""
+        self._end_with(self._ending_now("error", reason))
 
     def rows(self) -> dict[str, list[Row]]:
         """By table, up to where A's rule ends the walk."""
         assert self._ending is not None
         row = navigation_row(
-            self._told.rung, self._told.policy, self._episode, self._house, self._ending, self._last_ending, self._n_frames
+            self._told.rung,
+            self._told.policy,
+            self._episode,
+            self._house,
+            self._ending,
+            self._last_ending,
+            self._n_frames,
         )
         return {**self._rows, "navigation": [row]}
 
@@ -190,9 +203,6 @@ class Walker:
         pose = self._step.pose if self._step else self._spawn
         sight = sight_of(self._step.view, self._episode["target_id"]) if self._step else None
         return Ending(termination, self._counts, (pose.x, pose.z), sight, error=error)
-
-    def _end(self, termination: str, error: str) -> None:
-        self._end_with(self._ending_now(termination, error))
 
     def _end_with(self, ending: Ending) -> None:
         """Both rules end here, where A's has not done so before."""

@@ -28,7 +28,12 @@ def environment(tmp_path):
     vllm.chmod(0o755)
     (tmp_path / "tiny").mkdir()
     (tmp_path / "tiny" / "config.json").write_text("{}", encoding="utf-8")
-    return os.environ | {"LADDER_VLLM": str(tmp_path), "PYTHONPATH": str(ROOT), "LADDER_VLLM_ARGS": "--seed 3"}
+    return os.environ | {
+        "LADDER_VLLM": str(tmp_path),
+        "LADDER_VLLM_ARGS": "--seed 3",
+        "PYTHONPATH": str(ROOT),
+        "TMPDIR": str(tmp_path),
+    }
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=lambda how: how.name)

@@ -7,7 +7,6 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def _launcher(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def runs(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runs]:
+def runs(server: str, tmp_path_factory: pytest.TempPathFactory) -> Runs:
     folder = tmp_path_factory.mktemp("thor")
     environment = {
         "LADDER_THOR_EXECUTABLE": str(_launcher(folder)),
@@ -68,7 +67,7 @@ def runs(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runs
     assert thor.code == 0, thor.err
     embedded = ladder("generate", *SMALL, "--lake", root, "--json")
     assert embedded.code == 0, embedded.err
-    yield Runs(open_lake(str(root), create=False), thor.result, embedded.result, thor, environment)
+    return Runs(open_lake(str(root), create=False), thor.result, embedded.result, thor, environment)
 
 
 def test_the_same_seed_gives_the_same_rows_and_pictures_in_both_worlds(runs: Runs) -> None:
@@ -88,7 +87,7 @@ def test_a_player_that_died_on_the_way_is_counted_and_told(runs: Runs) -> None:
     mishaps = pl.concat([generation, evaluation])
     assert mishaps["kind"].to_list() == ["player_lost"]
     assert "crashed or hung" in mishaps["reason"].item()
-    assert "1 mishaps (lost players" in runs.ran.err
+    assert "1 mishap (lost players" in runs.ran.err
 
 
 def test_the_replay_does_not_drift(runs: Runs) -> None:

@@ -1,4 +1,5 @@
 import json
+import signal
 import socket
 import time
 import urllib.request
@@ -8,7 +9,9 @@ import obstore
 import pytest
 from obstore.store import S3Store
 
+from lake import log
 from lake.digest import digest
+from lake.failpoints import VARIABLE
 from lake.lease import lease
 from lake.publish import published, state_of
 from lake.query_process import ask
@@ -42,6 +45,19 @@ def test_runs_at_once_in_one_bucket_disturb_each_other_in_nothing(bucket, s3, sm
     processes = [small_process(bucket, "--run-id", run, "--per-shard", "1", **s3) for run in runs]
     assert [digest_from(process) for process in processes] == [whole] * 2
     assert sorted(record.run_id for record in published(open_lake(bucket, create=False))) == runs
+
+
+@pytest.mark.parametrize("point", ["after_receipt:3", "between_tables:2", "after_publish"])
+def test_a_kill_over_a_bucket_loses_nothing_and_doubles_nothing(point, bucket, s3, small, small_process, whole):
+    killed = small_process(bucket, **s3, **{VARIABLE: point})
+    _, errors = killed.communicate(timeout=120)
+    assert killed.returncode == -signal.SIGKILL, errors
+    lake = open_lake(bucket, create=True)
+    assert len(published(lake)) == (point == "after_publish")
+    assert small.run(lake) == whole
+    (record,) = published(lake)
+    verify(lake, record, contents=("frames", "images"))
+    assert len(log.active(lake, "frames")) == 5
 
 
 def test_sql_asks_a_bucket_as_it_asks_a_folder(bucket, small):

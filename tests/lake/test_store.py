@@ -55,7 +55,7 @@ def test_a_lake_that_may_not_be_written_is_refused_at_once(lake):
         open_lake(lake.root, create=True)
 
 
-@pytest.mark.parametrize("uri", ["s3://key:word@bucket/lake", "s3://AKIA:word@bucket"])
+@pytest.mark.parametrize("uri", ["s3://key:word@bucket/lake", "s3://AKIA:a/word@bucket", "s3://bucket/lake?key=word"])
 def test_a_secret_in_a_uri_is_refused_and_not_said_again(uri):
     with pytest.raises(ConfigError, match="keys come from AWS_ACCESS_KEY_ID") as refused:
         open_lake(uri, create=True)

@@ -11,10 +11,10 @@ from lake.digest import digest
 from lake.lease import lease
 from lake.publish import append, published, state_of
 from lake.resume import missing
-from lake.runs import record_of, write_record
+from lake.runs import record_of, records, write_record
 from lake.scan import scan
 from lake.store import Lake, open_lake
-from lake.upkeep import remove, vacuum
+from lake.upkeep import remove, upkeep, vacuum
 from schemas.errors import ConfigError
 
 EIGHT_DAYS_S = 8 * 24 * 3600
@@ -134,3 +134,42 @@ def test_vacuum_spares_the_versions_that_an_evaluation_cites(two_runs, monkeypat
 def test_vacuum_waits_for_runs_that_are_being_worked_on(two_runs):
     with lease(two_runs, "gen-c"), pytest.raises(ConfigError, match="Vacuum when it has ended"):
         vacuum(two_runs)
+
+
+def test_upkeep_joins_the_rows_of_runs_and_changes_none(two_runs, whole):
+    for number in range(12):
+        write_record(
+            two_runs, dataclasses.replace(record_of(two_runs, "gen-a"), run_id=f"gen-{number}", state="rejected")
+        )
+    before = records(two_runs)
+    by_table = {kept.table: kept for kept in upkeep(two_runs)}
+    assert len(log.active(two_runs, "runs")) == 1
+    assert records(two_runs) == before
+    assert (by_table["runs"].runs, by_table["runs"].rows) == (14, 16)
+    write_record(two_runs, dataclasses.replace(record_of(two_runs, "gen-0"), state="removed"))
+    assert state_of(two_runs, "gen-0") == "removed"
+    assert digest(two_runs, "gen-a") == whole
+
+
+def test_upkeep_makes_a_checkpoint_of_a_long_log(two_runs, small, whole):
+    for number in range(10):
+        small.run(two_runs, f"gen-{number}")
+    upkeep(two_runs)
+    assert two_runs.read("frames/_delta_log/_last_checkpoint")
+    assert digest(two_runs, "gen-9") == whole
+    small.run(two_runs, "gen-after")
+    assert digest(two_runs, "gen-after") == whole
+
+
+def test_upkeep_tells_files_rows_and_bytes(two_runs):
+    remove(two_runs, "gen-a")
+    by_table = {kept.table: kept for kept in upkeep(two_runs)}
+    frames = by_table["frames"]
+    assert (frames.runs, frames.files, frames.rows, frames.deleted) == (1, 5, 56, 0)
+    assert frames.bytes == sum(file.bytes for file in log.active(two_runs, "frames"))
+    assert frames.largest_bytes == max(file.bytes for file in log.active(two_runs, "frames"))
+
+
+def test_upkeep_waits_for_runs_that_are_being_worked_on(two_runs):
+    with lease(two_runs, "gen-c"), pytest.raises(ConfigError, match="Vacuum when it has ended"):
+        upkeep(two_runs)

@@ -53,17 +53,17 @@ def _told() -> list[pl.Expr]:
         pl.col("stratum"),
         whole("n").alias("n"),
         whole("n_houses").alias("houses"),
-        whole("n_same").alias("same"),
+        with_interval(points("difference"), "low", "high").alias("difference (points)"),
+        pl.col("verdict"),
         percent("accuracy").alias("first (%)"),
         percent("accuracy_against").alias("second (%)"),
-        with_interval(points("difference"), "low", "high").alias("difference (points)"),
         pl.format("{}/{}", "better", "worse").alias("better/worse"),
         p_value(pl.coalesce("p_sign_flip", "p_t")).alias("p"),
         p_value(pl.col("p_holm")).alias("p, Holm"),
-        pl.col("verdict"),
         percent("margin").alias("margin (points)"),
         percent("power").alias("power (%)"),
         percent("detectable").alias("detectable (points)"),
+        whole("n_same").alias("same"),
     ]
 
 

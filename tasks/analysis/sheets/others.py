@@ -8,9 +8,15 @@ from schemas.values import STRATA
 from tasks.analysis.sheets.sheet import ALL, NOTHING, Figures, Sheet, laid_out, number, percent, whole, with_interval
 from tasks.analysis.sizes import CLASSES
 
+
+def _spl() -> pl.Expr:
+    ends = pl.format(" [{}, {}]", number("spl_low", 3), number("spl_high", 3))
+    return pl.format("{}{}", number("spl", 3), ends)
+
+
 _NAVIGATION = {
     "success_rate": ("success (%)", with_interval(percent("success_rate"), "success_low", "success_high")),
-    "spl": ("SPL", number("spl", 3)),
+    "spl": ("SPL", _spl()),
     "spl_reference": ("SPL, planned route", number("spl_reference", 3)),
     "path_length_m": ("path (m)", number("path_length_m")),
     "distance_reduction_m": ("came nearer by (m)", number("distance_reduction_m")),
@@ -22,7 +28,6 @@ _NAVIGATION = {
     "frames_identical": ("frames as stored (%)", percent("frames_identical")),
 }
 """Columns of `navigation_metrics`, how they are called in print, and their text."""
-_ENDS = "n_ended_"
 
 
 def navigation(figures: Figures) -> Sheet:

@@ -2,6 +2,7 @@
 
 import ipaddress
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from schemas.errors import ConfigError
@@ -22,6 +23,15 @@ class Address:
         """Host and port, and the path where it is not the usual `/v1`: what a name or a message may show."""
         url = urlsplit(self.base_url)
         return url.netloc + ("" if url.path == _VERSION else url.path)
+
+    @property
+    def client_options(self) -> dict[str, Any]:
+        """For the HTTP client. Nobody is sent elsewhere: a redirect would take the key and the pictures along."""
+        return {
+            "trust_env": not self.on_loopback,
+            "follow_redirects": False,
+            "verify": self.base_url.startswith("https:"),  # reading the system's certificates takes a while
+        }
 
     @property
     def on_loopback(self) -> bool:

@@ -19,6 +19,7 @@ GRACE_S = 3.0
 LOST_CAUSE = 8
 """Requests given up in a row after which the rest is not even tried."""
 
+_SHORT_S = 0.05
 _KEPT = "What came before is kept, and the same command asks the rest."
 
 
@@ -105,8 +106,8 @@ class Call:
             request = next(source, None)
             if request is None:
                 return False
-            if spent := self._asker.budget.spent:
-                self._end(_out_of_budget(spent), GRACE_S)
+            if self._asker.budget.spent:
+                self._end_of_budget()
                 return False
             parts = tuple(part if isinstance(part, str) else part.load() for part in request.parts)
         except Exception as error:  # of whoever makes the requests: what has come so far is still theirs
@@ -114,14 +115,16 @@ class Call:
             return False
         outgoing = Outgoing(request.key, parts, request.max_tokens)
         self._pending.add(outgoing)
-        self._in_loop(lambda: self._start(outgoing))
+        if not self._in_loop(lambda: self._start(outgoing)):
+            self._pending.discard(outgoing)
+            self.stop()
         return True
 
     def _next_done(self) -> _Done | None:
         """Wait for the next one to be done; None when there is something else to see to."""
         seconds = self._asker.budget.seconds_left if self._ending is None else self._ends_at - time.monotonic()
         try:
-            return self._ready.get(timeout=None if seconds is None else max(0.0, seconds))
+            return self._ready.get(timeout=None if seconds is None else max(_SHORT_S, seconds))
         except Empty:
             if self._ending is not None:
                 self._in_loop(self._drop_all)
@@ -141,14 +144,19 @@ class Call:
             self._held.clear()
             yield done.outcome
         elif self._ending is None:
-            # What is under way was counted when it was sent, so it may take its time.
-            self._end(_out_of_budget(self._asker.budget.spent), self._asker.serving.timeout_s)
+            self._end_of_budget()
 
     def _look_at_the_clock(self) -> None:
         if self._stopped:
             self._end(Unfinished(f"asking was stopped. {_KEPT}"), GRACE_S)
         elif self._asker.budget.out_of_time:
-            self._end(_out_of_budget(self._asker.budget.spent), GRACE_S)
+            self._end_of_budget()
+
+    def _end_of_budget(self) -> None:
+        """Where it is requests that are spent, those under way are counted already and may take their time."""
+        budget = self._asker.budget
+        reason = Unfinished(f"{budget.spent or 'asking was stopped'}. {_KEPT}")
+        self._end(reason, GRACE_S if budget.out_of_time else self._asker.serving.timeout_s)
 
     def _end(self, reason: BaseException, grace_s: float) -> None:
         """Send nothing more, and wait so long for what is under way; what only waits for its turn is dropped."""
@@ -161,8 +169,13 @@ class Call:
 
     # In the loop's thread. What has come is a task that is done, and no dropping can take it back.
 
-    def _in_loop(self, act: Callable[[], None]) -> None:
-        self._background.loop.call_soon_threadsafe(act)
+    def _in_loop(self, act: Callable[[], None]) -> bool:
+        """False where the model was closed meanwhile, which has dropped everything already."""
+        try:
+            self._background.loop.call_soon_threadsafe(act)
+        except RuntimeError:
+            return False
+        return True
 
     def _start(self, outgoing: Outgoing) -> None:
         task = self._background.loop.create_task(self._asker.ask(outgoing, lambda: self._ending is None))
@@ -186,10 +199,6 @@ class Call:
     def _drop_all(self) -> None:
         for task in self._tasks.values():
             task.cancel()
-
-
-def _out_of_budget(spent: str) -> Unfinished:
-    return Unfinished(f"{spent}. {_KEPT}")
 
 
 def _lost_cause(lost: int, words: str, asker: Asker) -> AnswererError:

@@ -31,7 +31,7 @@ def check_server(address: Address, secret: str) -> None:
         api_key=secret or NO_KEY,
         max_retries=0,
         timeout=openai.Timeout(_ANSWER_S, connect=_CONNECT_S),
-        http_client=openai.DefaultHttpxClient(trust_env=not address.on_loopback),
+        http_client=openai.DefaultHttpxClient(**address.client_options),
     ) as client:
         listed = _listed(client, address, secret)
         if address.model not in listed:

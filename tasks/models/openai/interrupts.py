@@ -36,5 +36,6 @@ def interrupts_deferred(act: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, usual)
-    if asked:
-        raise KeyboardInterrupt
+        # However the block ends, also where whoever was served lost interest, the wish to stop is passed on.
+        if asked and not isinstance(sys.exception(), KeyboardInterrupt):
+            raise KeyboardInterrupt

@@ -20,11 +20,10 @@ class BackgroundLoop:
     def submit(self, work: Coroutine[Any, Any, T]) -> "Future[T]":
         return asyncio.run_coroutine_threadsafe(work, self.loop)
 
-    def close(self) -> None:
-        """Cancel what still runs and end the thread."""
-        if self.loop.is_closed():
-            return
-        asyncio.run_coroutine_threadsafe(_cancel_others(), self.loop).result()
+    def close(self, last: Coroutine[Any, Any, Any]) -> None:
+        """Cancel what still runs, then do the last thing, then end the thread."""
+        self.submit(_cancel_others()).result()
+        self.submit(last).result()
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join()
 

@@ -112,20 +112,21 @@ class OpenAIModel:
             call.stop()
 
     def close(self) -> None:
+        """Close all connections. What is asked still ends as by `stop`."""
+        self.stop()
         with self._lock:
             background, asker = self._background, self._asker
             self._background = self._asker = None
-        if background:
-            if asker:
-                background.submit(asker.client.close()).result()
-            background.close()
+        if background and asker:
+            background.close(asker.client.close())
 
     def _open(self) -> tuple[Asker, BackgroundLoop]:
         with self._lock:
             if self._background is None or self._asker is None:
                 require_package()
-                self._background = BackgroundLoop(f"ask {self.address.host}")
-                self._asker = self._background.submit(self._make_asker()).result()
+                background = BackgroundLoop(f"ask {self.address.host}")
+                self._asker = background.submit(self._make_asker()).result()
+                self._background = background
             return self._asker, self._background
 
     async def _make_asker(self) -> Asker:
@@ -138,7 +139,7 @@ class OpenAIModel:
             api_key=secret or NO_KEY,
             max_retries=0,  # sending again is our own affair, for it is counted and paced
             timeout=openai.Timeout(self.serving.timeout_s, connect=_CONNECT_S),
-            http_client=openai.DefaultAsyncHttpxClient(trust_env=not self.address.on_loopback),
+            http_client=openai.DefaultAsyncHttpxClient(**self.address.client_options),
         )
         return Asker(
             address=self.address,

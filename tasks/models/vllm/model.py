@@ -14,12 +14,13 @@ from tasks.models.openai.failures import backoff_s
 from tasks.models.openai.model import OpenAIModel, require_package
 from tasks.models.vllm.command import find_vllm, further_arguments
 from tasks.models.vllm.server import VllmServer, on_stderr
+from tasks.models.vllm.shared import give_back, shared_server
 from tasks.models.vllm.weights import Weights, check_weights
 
 
 @dataclass
 class VllmModel:
-    """A ChatModel. One of them has one server, however many threads ask; share it, for a start takes a minute."""
+    """A ChatModel. Models of one process that are loaded alike share one server, for a start takes a minute."""
 
     weights: Weights
     decoder: DecoderSettings = field(default_factory=DecoderSettings)
@@ -65,22 +66,19 @@ class VllmModel:
             model.stop()
 
     def close(self) -> None:
-        """End the server."""
+        """Give the server back; the last one that uses it ends it."""
         with self._lock:
             if self._model:
                 self._model.close()
             if self._server:
-                self._server.stop()
+                give_back(self._server)
             self._model = self._server = None
 
     def _opened(self) -> OpenAIModel:
         with self._lock:
             if self._model is None:
                 require_package()
-                server = VllmServer(
-                    find_vllm(), self.weights, self.decoder, self.seed, further=self._further, tell=self.tell
-                )
-                server.start()
+                server = shared_server(find_vllm(), self.weights, self.decoder, self.seed, self._further, self.tell)
                 self._server = server
                 self._model = OpenAIModel(
                     Address(server.base_url, self.weights.model),

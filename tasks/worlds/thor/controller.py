@@ -37,6 +37,9 @@ class PlayerGoneError(Exception):
 class BoundedServer(ai2thor.fifo_server.FifoServer):  # type: ignore[misc]  # the package has no types
     """The FIFO server whose every wait ends: with the answer, at its deadline, or with the player."""
 
+    server_pipe: Any
+    client_pipe: Any
+    unity_proc: Any
     far_plane_m = 20.0
     """Depth of what is further than the camera draws, as the player reports it on Initialize."""
 
@@ -109,6 +112,8 @@ class BoundedServer(ai2thor.fifo_server.FifoServer):  # type: ignore[misc]  # th
 
 class BoundedController(ai2thor.controller.Controller):  # type: ignore[misc]
     """A controller whose player ends with it, also where it never came up."""
+
+    server: Any
 
     def __init__(self, settings: ThorSettings, scene: Mapping[str, Any], image_size: int, **initialize: Any) -> None:
         """Start a player and enter a house. Raises whatever the engine raises; the player is gone then."""

@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 
 from schemas.contract import check
+from schemas.values import FAMILIES
 from tasks.analysis.cells import coded
 from tasks.analysis.contrast_table import contrast_table
 
@@ -62,6 +63,15 @@ def test_holm_is_over_the_families_of_a_contrast(table):
     families = [_row(table, family=family) for family in ("Existence", "Order")]
     assert [row["p_holm"] for row in families] == pytest.approx([2 * row["p_sign_flip"] for row in families])
     assert _row(table)["p_holm"] is None
+
+
+def test_what_is_called_different_is_so_after_correction_over_the_families():
+    rungs = [_rung("E0", range(5), families=FAMILIES), _rung("E2", range(11), families=FAMILIES)]
+    table = contrast_table(pl.concat(rungs))
+    order = _row(table, family="Order")
+    assert order["low"] > 0  # alone it would be called so
+    assert order["p_sign_flip"] < 0.05 < order["p_holm"]
+    assert (order["verdict"], _row(table)["verdict"]) == ("cannot tell", "different")
 
 
 def test_margins_are_those_fixed_beforehand_and_none_within_a_stratum(table):

@@ -1,7 +1,9 @@
+import numpy as np
 import polars as pl
 import pytest
 
 from schemas.contract import check
+from tasks.analysis.bootstrap import bootstrap_bounds
 from tasks.analysis.intervals import clustered
 from tasks.analysis.navigation import navigation_metrics, spl
 
@@ -72,3 +74,10 @@ def test_rungs_that_walk_nothing_have_no_row(metrics):
 
 def test_metrics_keep_their_contract(metrics):
     check("navigation_metrics", metrics)
+
+
+def test_the_spl_interval_comes_from_drawing_houses_again(metrics):
+    row = _row(metrics)
+    drawn = bootstrap_bounds(np.array([[0.75, 1.0, 0.0]]), np.array([[2, 1, 1]]))
+    assert row["spl"] == pytest.approx((0.75 + 1.0) / 4)
+    assert (row["spl_low"], row["spl_high"]) == (pytest.approx(drawn.low[0]), pytest.approx(drawn.high[0]))

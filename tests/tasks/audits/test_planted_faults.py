@@ -392,7 +392,9 @@ def test_drift_within_single_precision_passes(clean):
 
 
 def test_drift_is_undecided_where_nothing_was_replayed(clean):
-    assert [each.verdict for each in audited("replay_drift", replace(clean, drift=clean.drift.clear()))] == ["undecided"]
+    assert [each.verdict for each in audited("replay_drift", replace(clean, drift=clean.drift.clear()))] == [
+        "undecided"
+    ]
 
 
 def test_a_crowded_stratum_is_named(clean, pick):

@@ -1,6 +1,7 @@
 """Prompts become requests and completions become responses; nothing is added, mixed up or lost on the way."""
 
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -118,7 +119,11 @@ def test_it_can_be_stopped_where_its_model_can(make_prompt, peer):
     with pytest.raises(Unfinished, match="was stopped"):
         came.extend(answers)
     answerer.close()
-    assert len(came) == len(peer.answered) < 500
+    assert len(came) < 500
+    deadline = time.monotonic() + 10  # the server writes down what it answered a moment after it did
+    while len(peer.answered) != len(came):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
     ModelAnswerer(Backwards()).stop()
 
 
@@ -143,12 +148,12 @@ def test_a_picture_that_cannot_be_loaded_ends_it_with_the_reason_and_what_had_co
         raise AnswererError("the picture is gone.")
 
     broken = replace(make_prompt("ep_00001_q9"), pictures=(Picture(0, "", fails),))
-    answerer = make_answerer(f"openai:{peer.url}#{MODEL}", 7)
+    answerer = make_answerer(f"openai:{peer.url}#{MODEL}", 7, serving=ServingSettings(max_in_flight=1))
     came = []
     with pytest.raises(AnswererError, match="the picture is gone"):
         came.extend(answerer.answer([make_prompt("ep_00001_q1", text="one"), broken]))
     answerer.close()
-    assert [response.raw for response in came] == [f"re: {text}" for text in peer.answered]
+    assert [response.raw for response in came] == ["re: one"]
 
 
 def test_answerers_of_a_run_share_its_budget(make_prompt, peer):

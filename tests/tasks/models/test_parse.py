@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from schemas.values import PARSE_STATUSES
 from tasks.models.parse import Parsed, parse_answer
@@ -292,6 +294,37 @@ def test_how_a_reply_ended_need_not_be_known():
 def test_no_reply_is_read_as_a_letter_that_is_no_option(raw):
     for options in (("2", "3"), ROOMS[:3]):
         assert parse_answer(raw, options).letter in {None, *"ABC"[: len(options)]}
+
+
+_PIECES = [
+    "A",
+    "B",
+    "E",
+    "answer",
+    "is",
+    "not",
+    "or",
+    ":",
+    ".",
+    "\n",
+    "(",
+    ")",
+    "yes",
+    "no",
+    "bedroom",
+    "3",
+    "<think>",
+    "</think>",
+]
+
+
+@given(st.lists(st.sampled_from(_PIECES) | st.text(max_size=4), max_size=12), st.sampled_from([None, "stop", "length"]))
+def test_whatever_is_said_gets_one_of_the_statuses_and_a_letter_only_with_two_of_them(pieces, finish_reason):
+    for options in (ROOMS, YES_NO, COUNTS):
+        parsed = parse_answer(" ".join(pieces), options, finish_reason)
+        assert parsed.status in PARSE_STATUSES
+        assert (parsed.letter is not None) == (parsed.status in {"letter", "text_match"})
+        assert parsed.letter in {None, *"ABCD"[: len(options)]}
 
 
 def test_the_tables_hold_every_status():

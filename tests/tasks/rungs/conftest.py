@@ -119,7 +119,7 @@ def _rolled_out(records: Records, policy: Policy) -> Walked:
     }
     houses = houses_of(tables["houses"])
     with open_world(records.settings.world, settings) as world:
-        rows = roll_out(lambda n: [world], houses, tables["episodes"], goals, policy, "E3", settings, SEED)
+        rows = roll_out([world], houses, tables["episodes"], goals, policy, "E3", settings, SEED)
     walk = rows["navigation"]
     own = walked(tables, {name: rows[table].drop("rung") for name, table in OWN.items()}, walk["episode_id"])
     said_done = dict(walk.select("episode_id", pl.col("target_type_visible_at_done").is_not_null()).iter_rows())

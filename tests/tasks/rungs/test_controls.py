@@ -16,7 +16,7 @@ import pytest
 from schemas.vocabulary import display
 from tasks.models.prompting import built_in
 from tasks.models.reader import Reader
-from tasks.policies.frontier import Frontier
+from tasks.policies.policies import PolicyMeans, make_policy
 from tasks.questions.evidence import of_another_walk, settle
 from tasks.questions.record import FrameRecord, Question
 from tasks.rungs.ask import ask
@@ -189,7 +189,7 @@ class Told:
 @pytest.fixture(scope="module")
 def own(records, roll_out_in) -> dict[str, Footage]:
     """The closed loop's own walks."""
-    return roll_out_in(records, Frontier(records.settings.episode)).own
+    return roll_out_in(records, make_policy("frontier", PolicyMeans(7))).own
 
 
 @pytest.fixture(scope="module")

@@ -112,8 +112,15 @@ def test_a_model_that_was_closed_can_be_asked_again(make_peer, make_model, asks)
 
 
 def test_no_more_requests_are_under_way_than_allowed(make_peer, make_model, asks):
-    peer = make_peer(lambda _, __: Reply(delay_s=0.02))
-    _all(make_model(peer, serving=ServingSettings(max_in_flight=6)), asks(60))
+    six = threading.Event()
+
+    def plan(number, _):
+        if number >= 5:
+            six.set()
+        return Reply(waits_for=six, delay_s=0.005)
+
+    peer = make_peer(plan)
+    _all(make_model(peer, serving=ServingSettings(max_in_flight=6), first_in_flight=6), asks(60))
     assert peer.most_at_once == 6
 
 
@@ -176,7 +183,7 @@ def test_a_fault_that_passes_costs_no_answer_and_doubles_none(make_peer, make_mo
     completions = list(make_model(peer).complete(asks(20)))
     assert sorted(completion.key for completion in completions) == sorted(_right(20))
     assert _texts({completion.key: completion for completion in completions}) == _right(20)
-    assert sorted(peer.answered) == sorted(_right(20))  # each was answered once
+    _until(lambda: sorted(peer.answered) == sorted(_right(20)))  # each was answered once
 
 
 def test_a_server_that_is_too_slow_is_asked_again(make_peer, make_model, asks):
@@ -245,7 +252,15 @@ def test_a_server_that_turns_everybody_away_ends_it_at_once_with_all_that_had_co
     came = []
     with pytest.raises(AnswererError, match=rf"answers nobody: HTTP {status}: go away\. What came before is kept"):
         came.extend(make_model(peer).complete(asks(100)))
-    assert sorted(peer.answered) == sorted(completion.key for completion in came)
+    _until(lambda: sorted(peer.answered) == sorted(completion.key for completion in came))
+
+
+def test_nobody_is_sent_elsewhere(make_peer, make_model, asks):
+    elsewhere = make_peer()
+    peer = make_peer(lambda _, __: Reply(307, b"", {"Location": f"{elsewhere.url}/chat/completions"}))
+    with pytest.raises(AnswererError, match="HTTP 307"):
+        list(make_model(peer).complete(asks(2)))
+    assert elsewhere.requests == []
 
 
 def test_a_server_that_dies_loses_nothing_that_had_come_and_the_rest_can_be_asked_later(make_peer, make_model, asks):
@@ -292,7 +307,7 @@ def test_what_the_source_of_the_requests_raises_comes_after_what_had_been_answer
     peer, came = make_peer(), []
     with pytest.raises(OSError, match="the lake is gone"):
         came.extend(make_model(peer).complete(source()))
-    assert sorted(peer.answered) == sorted(completion.key for completion in came)
+    _until(lambda: sorted(peer.answered) == sorted(completion.key for completion in came))
 
 
 # budgets
@@ -347,7 +362,7 @@ def test_ctrl_c_hands_over_all_that_came_before_it_takes_effect(make_peer, make_
         _take(model.complete(asks(200)), came, after=10, act=lambda: os.kill(os.getpid(), signal.SIGINT))
     assert signal.getsignal(signal.SIGINT) is usual
     assert 10 <= len(came) < 100
-    assert sorted(peer.answered) == sorted(completion.key for completion in came)
+    _until(lambda: sorted(peer.answered) == sorted(completion.key for completion in came))
 
 
 def test_ctrl_c_while_nothing_comes_takes_effect_soon(make_peer, make_model, asks):
@@ -378,7 +393,33 @@ def test_another_thread_can_stop_it(make_peer, make_model, asks):
     model.stop()
     thread.join(10)
     assert ended == ["asking was stopped. What came before is kept, and the same command asks the rest."]
-    assert sorted(peer.answered) == sorted(completion.key for completion in came)
+    _until(lambda: sorted(peer.answered) == sorted(completion.key for completion in came))
+
+
+def test_ctrl_c_is_passed_on_though_nobody_listens_any_more(make_peer, make_model, asks):
+    answers = make_model(make_peer()).complete(asks(20))
+    next(answers)
+    os.kill(os.getpid(), signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        answers.close()
+
+
+def test_a_model_that_is_closed_while_it_is_asked_ends_what_is_asked(make_peer, make_model, asks):
+    peer = make_peer(lambda _, __: Reply(delay_s=0.02))
+    model, ended = make_model(peer), []
+
+    def work():
+        try:
+            list(model.complete(asks(500)))
+        except Unfinished as error:
+            ended.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    _until(lambda: len(peer.answered) >= 5)
+    model.close()
+    thread.join(10)
+    assert len(ended) == 1
 
 
 def test_whoever_stops_listening_leaves_nothing_running(make_peer, make_model, asks):

@@ -1,4 +1,5 @@
 import sys
+import tempfile
 from pathlib import Path
 
 import psutil
@@ -17,6 +18,8 @@ def stand_in(tmp_path, monkeypatch) -> Path:
     command.chmod(0o755)
     monkeypatch.setenv("LADDER_VLLM", str(tmp_path / "environment"))
     monkeypatch.delenv("LADDER_VLLM_ARGS", raising=False)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # logs of servers that fail stay for whoever reads the message
+    monkeypatch.setattr(tempfile, "tempdir", None)
     monkeypatch.chdir(tmp_path)
     return command
 

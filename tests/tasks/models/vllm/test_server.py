@@ -52,6 +52,21 @@ def test_a_model_answers_through_a_server_of_its_own_which_ends_with_it(model):
     assert alive == []
 
 
+def test_models_that_are_loaded_alike_share_one_server_until_the_last_is_closed(stand_in):
+    decoders = (DecoderSettings(), DecoderSettings(answer_tokens=10), DecoderSettings(dtype="float32"))
+    models = [VllmModel(WEIGHTS, decoder, tell=_quiet) for decoder in decoders]
+    for model in models:
+        assert len(list(model.complete(_asks(2)))) == 2
+    family = psutil.Process().children(recursive=True)
+    assert sum("stand_in.py" in " ".join(process.cmdline()) for process in family) == 2
+    models[0].close()
+    assert len(list(models[1].complete(_asks(2)))) == 2
+    models[1].close()
+    models[2].close()
+    _, alive = psutil.wait_procs(family, timeout=15)
+    assert alive == []
+
+
 def test_the_server_has_a_key_of_its_own_and_never_hears_the_users(model, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-users")
     assert len(list(model.complete(_asks(3)))) == 3

@@ -9,8 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from schemas.settings import EpisodeSettings
 import tasks.worlds.embedded.kernel_cache  # noqa: F401  names the folder of compiled kernels in the environment
+from schemas.settings import EpisodeSettings
 from tasks.worlds.thor.player import end_player
 from tasks.worlds.thor.settings import ThorSettings
 from tasks.worlds.thor.world import ThorWorld

@@ -29,4 +29,3 @@ def site(request: pytest.FixtureRequest, houses: dict[int, House]) -> Iterator[S
 @pytest.mark.parametrize("name", CHECKS)
 def test_a_world_keeps_its_word(site: Site, name: str) -> None:
     CHECKS[name](site)
-

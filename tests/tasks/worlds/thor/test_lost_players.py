@@ -91,6 +91,11 @@ def test_a_player_lost_in_a_replay_costs_one_retry_and_no_data(standin, houses, 
     assert rows["own_frames"].is_empty()
 
 
+def _stand_still(world: ThorWorld, times: int) -> None:
+    for _ in range(times):
+        world.step(Action("Done"))
+
+
 @pytest.mark.slow
 def test_a_player_that_never_speaks_is_ended_and_not_waited_for_any_longer(standin, houses, caplog):
     world = ThorWorld(SETTINGS, standin("mute", start_timeout_s=2.0))
@@ -121,8 +126,7 @@ def test_a_lost_player_leaves_a_world_without_a_house(standin, houses):
     world = ThorWorld(SETTINGS, standin("dies:20", once=True))
     world.load(houses[1])
     with pytest.raises(PlayerLostError):
-        for _ in range(30):
-            world.step(Action("Done"))
+        _stand_still(world, 30)
     with pytest.raises(WorldError, match=r"call load\(house\) first"):
         world.step(Action("Done"))
     world.load(houses[1])
