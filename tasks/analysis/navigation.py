@@ -58,7 +58,9 @@ def _walking(navigation: pl.DataFrame, designated: pl.DataFrame, walks: Iterable
     place = ["run_id", "split"]
     asked = designated.select(*place, "rung").unique()
     own = pl.concat([asked, navigation.select(*place, "rung").unique()])
-    named = own.select(place).unique().join(pl.DataFrame({"rung": list(walks)}, schema={"rung": pl.String}), how="cross")
+    named = (
+        own.select(place).unique().join(pl.DataFrame({"rung": list(walks)}, schema={"rung": pl.String}), how="cross")
+    )
     walked = {name: rung.walk_of for name, rung in RUNGS.items() if rung.walk}
     return (
         pl.concat([own, named])
@@ -101,7 +103,7 @@ _COLUMNS = [
 
 def _figures() -> list[pl.Expr]:
     ran, reached, decisions = pl.col("ran"), pl.col("reached"), pl.col("n_decisions")
-    replayed = ran & (pl.col("policy") == "replay")
+    frames, replayed = pl.col("n_frames"), ran & (pl.col("policy") == "replay")
     return [
         pl.len().cast(pl.Int32).alias("designated"),
         ran.sum().cast(pl.Int32).alias("executed"),
@@ -115,7 +117,9 @@ def _figures() -> list[pl.Expr]:
         pl.col("n_actions").filter(ran).median().alias("median_actions"),
         pl.col("n_invalid_actions").filter(ran).sum().cast(pl.Int32).alias("n_invalid_actions"),
         _count(pl.col("n_null_actions").filter(ran).sum(), "n_null_actions"),
-        _share((decisions - pl.col("n_null_actions")).filter(ran).sum(), decisions.filter(ran).sum(), "format_compliance"),
+        _share(
+            (decisions - pl.col("n_null_actions")).filter(ran).sum(), decisions.filter(ran).sum(), "format_compliance"
+        ),
         _share(pl.col("n_compliant").filter(ran).sum(), decisions.filter(ran).sum(), "exact_format"),
         pl.col("immediate_done").filter(ran).mean().alias("immediate_done"),
         pl.col("target_type_visible_at_done").filter(ran).mean().alias("type_visible_at_done"),
@@ -124,7 +128,9 @@ def _figures() -> list[pl.Expr]:
         _count((ran & (pl.col("termination_lenient") == "stuck")).sum(), "stuck_lenient"),
         _count((ran & pl.col("termination_lenient").is_not_null()).sum(), "known_lenient"),
         _share(
-            pl.col("n_frames_identical").filter(replayed).sum(), pl.col("n_frames").filter(replayed).sum(), "frames_identical"
+            pl.col("n_frames_identical").filter(replayed).sum(),
+            pl.col("n_frames").filter(replayed).sum(),
+            "frames_identical",
         ),
     ]
 

@@ -3,6 +3,7 @@
 Answerers and policies are made from these.
 """
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -35,12 +36,13 @@ def _openai(request: ModelRequest) -> ChatModel:
 
 
 def _vllm(request: ModelRequest) -> ChatModel:
+    from tasks.models.vllm.command import WHERE_VARIABLE
     from tasks.models.vllm.in_process import VllmInProcess, importable
     from tasks.models.vllm.model import VllmModel
     from tasks.models.vllm.weights import weights_of
 
     weights = weights_of(request.argument)
-    if importable():
+    if importable() and WHERE_VARIABLE not in os.environ:
         return VllmInProcess(weights, request.decoder, request.seed)
     return VllmModel(weights, request.decoder, request.serving, request.seed, budget=request.budget)
 

@@ -6,6 +6,7 @@ belief is given up when the agent looks at its place from near by, nothing stand
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,7 +105,7 @@ class Beliefs:
 
     def _is_far_from_spawn(self, spot: Sighting) -> bool:
         """Whether its centre may be as far from the spawn as every target's is."""
-        return (spot.x**2 + spot.z**2) ** 0.5 + spot.half_m >= self._least_m
+        return sqrt(spot.x * spot.x + spot.z * spot.z) + spot.half_m >= self._least_m
 
     def _should_be_seen(self, belief: Belief, depth: NDArray[np.float32], pose: Pose) -> bool:
         """Whether its place is in the picture, near, and nothing stands before it."""
@@ -145,7 +146,7 @@ def place(
         x=pose.x + ahead * sin_yaw + aside * cos_yaw,
         z=pose.z + ahead * cos_yaw - aside * sin_yaw,
         height_m=EYE_M + mid * (up * cos_down - sin_down),
-        away_m=float((ahead * ahead + aside * aside) ** 0.5),
+        away_m=sqrt(ahead * ahead + aside * aside),
         nearest_m=_nearest(d[:, w : d.shape[1] - w], (x0 + w, y0), (sin_down, cos_down), half_tan, size),
         half_m=half_m,
         box_area=d.size / depth.size,

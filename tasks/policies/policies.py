@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from schemas.errors import ConfigError
-from schemas.settings import DecoderSettings, EpisodeSettings, ServingSettings
+from schemas.settings import DecoderSettings, EpisodeSettings
+from tasks.models.chat import ChatModel
 from tasks.models.chat_models import CHAT_MODELS, IN_PROCESS, make_chat_model
-from tasks.models.openai.budget import Budget
 from tasks.models.prompting import Prompts, built_in
 from tasks.policies.base import Policy, Senses
 from tasks.policies.vlm import Increments
@@ -28,11 +28,14 @@ class PolicyMeans:
     settings: EpisodeSettings = field(default_factory=EpisodeSettings)
     prompts: Prompts = field(default_factory=built_in)
     decoder: DecoderSettings = field(default_factory=DecoderSettings)
-    serving: ServingSettings = field(default_factory=ServingSettings)
     accumulates: bool = False
     """Of a scene graph: it keeps what it saw before."""
-    budget: Budget | None = None
-    """To share between the models of a run."""
+    chat: Callable[[str], ChatModel] | None = None
+    """Gives the chat model of a spec, which whoever gives it closes; None makes one that nothing is loaded of yet."""
+
+    def model(self, spec: str) -> ChatModel:
+        """The chat model of a spec. Raises ConfigError where there is no such kind of model."""
+        return self.chat(spec) if self.chat else make_chat_model(spec, self.seed, self.decoder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,7 @@ def _vlm(spec: Spec, means: PolicyMeans) -> Policy:
     if not spec.argument:
         kinds = ", ".join(f"`vlm:{kind}:...`" for kind in CHAT_MODELS)
         raise ConfigError(f"`{spec.text}` names no model. Write it after a colon: {kinds}.")
-    model = make_chat_model(spec.argument, means.seed, means.decoder, means.serving, means.budget)
-    return Vlm(model, means.prompts, means.decoder, _increments(spec, means.settings))
+    return Vlm(means.model(spec.argument), means.prompts, means.decoder, _increments(spec, means.settings))
 
 
 def _scene_graph(spec: Spec, means: PolicyMeans) -> Policy:
@@ -86,9 +88,10 @@ def _scene_graph(spec: Spec, means: PolicyMeans) -> Policy:
         from tasks.policies.scene_graph import ModelGraphs
 
         _takes(spec, _INCREMENTS, argument=True)
-        model = make_chat_model(spec.argument, means.seed, means.decoder, means.serving, means.budget)
         increments = _increments(spec, means.settings)
-        return ModelGraphs(model, means.prompts, means.decoder, increments, accumulates=means.accumulates)
+        return ModelGraphs(
+            means.model(spec.argument), means.prompts, means.decoder, increments, accumulates=means.accumulates
+        )
     _takes(spec, _NOISE)
     senses = _senses(spec)
     from tasks.policies.graph_walker import GraphWalker

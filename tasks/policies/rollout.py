@@ -36,6 +36,7 @@ def roll_out(
     settings: EpisodeSettings,
     seed: int,
     note: Callable[[Mishap], None] = lambda mishap: None,
+    each: Callable[[], None] = lambda: None,
 ) -> dict[str, pl.DataFrame]:
     """Walk every episode; rows of `navigation`, `steps`, `own_frames`, `own_images` and `own_observations`.
 
@@ -49,6 +50,7 @@ def roll_out(
         settings: Constants of the episodes.
         seed: Of the detector's faults.
         note: Is told of every loss of an engine; the walk it cost is begun again.
+        each: Called with every walk that is over.
 
     Raises:
         WorldError: A house cannot be entered. A world that fails within a walk ends that walk alone.
@@ -65,11 +67,11 @@ def roll_out(
                 while lane.walker is None and waiting:
                     episode = waiting.popleft()
                     lane.start(episode, goals[episode["episode_id"]])
-                    _keep_if_over(lane, rows)
+                    _keep_if_over(lane, rows, each)
             busy = [lane for lane in lanes if lane.walker]
             _decide(busy, policy, settings, threads)
             for lane in busy:
-                _keep_if_over(lane, rows)
+                _keep_if_over(lane, rows, each)
     return _frames(rows)
 
 
@@ -121,10 +123,11 @@ def _check(decision: Decision, policy: Policy, episode_id: str, settings: Episod
         )
 
 
-def _keep_if_over(lane: Lane, rows: dict[str, list[Row]]) -> None:
+def _keep_if_over(lane: Lane, rows: dict[str, list[Row]], each: Callable[[], None]) -> None:
     if lane.walker is not None and lane.walker.is_over:
-        for table, each in lane.finish().items():
-            rows[table] += each
+        for table, more in lane.finish().items():
+            rows[table] += more
+        each()
 
 
 def _frames(rows: Mapping[str, list[Row]]) -> dict[str, pl.DataFrame]:

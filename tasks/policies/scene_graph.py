@@ -80,7 +80,8 @@ class ModelGraphs:
         self._kept.pop(episode_id, None)
 
     def close(self) -> None:
-        self._model.close()
+        """The model is closed by whoever gave it."""
+        self._kept.clear()
 
     def _summary(self, written: Completion) -> str:
         """What the action prompt is told of the graph; nothing of earlier ones unless it accumulates."""

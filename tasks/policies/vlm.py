@@ -69,7 +69,7 @@ class Vlm:
     def forget(self, episode_id: str) -> None: ...
 
     def close(self) -> None:
-        self._model.close()
+        """The model is closed by whoever gave it."""
 
 
 def said_by(

@@ -15,38 +15,43 @@ def _spl() -> pl.Expr:
 
 
 _NAVIGATION = {
-    "success_rate": ("success (%)", with_interval(percent("success_rate"), "success_low", "success_high")),
-    "spl": ("SPL", _spl()),
-    "spl_reference": ("SPL, planned route", number("spl_reference", 3)),
-    "path_length_m": ("path (m)", number("path_length_m")),
-    "distance_reduction_m": ("came nearer by (m)", number("distance_reduction_m")),
-    "mean_actions": ("actions, mean", number("mean_actions", 1)),
-    "median_actions": ("actions, median", number("median_actions", 1)),
-    "format_compliance": ("actions in format (%)", percent("format_compliance")),
-    "immediate_done_rate": ("Done at once (%)", percent("immediate_done_rate")),
-    "n_invalid_actions": ("refused actions", whole("n_invalid_actions")),
-    "frames_identical": ("frames as stored (%)", percent("frames_identical")),
+    "reached": pl.format("{}/{}", "reached", "executed"),
+    "success (%)": with_interval(percent("success_rate"), "success_low", "success_high"),
+    "SPL": _spl(),
+    "SPL, planned route": number("spl_reference", 3),
+    "path (m)": number("path_length_m"),
+    "came nearer by (m)": number("distance_reduction_m"),
+    "actions, mean": number("mean_actions", 1),
+    "actions, median": number("median_actions", 1),
+    "refused actions": whole("n_invalid_actions"),
+    "actions in format (%)": percent("format_compliance"),
+    "Done at once (%)": percent("immediate_done"),
+    "type in view at Done (%)": percent("type_visible_at_done"),
+    "ended: target not visible": whole("ended_done_target_not_visible"),
+    "ended: too far": whole("ended_done_too_far"),
+    "ended: too small": whole("ended_done_too_small"),
+    "ended: stuck": whole("ended_stuck"),
+    "ended: budget": whole("ended_budget"),
+    "ended: error": whole("ended_error"),
+    "stuck, looking left aside": pl.format("{}/{}", "stuck_lenient", "known_lenient"),
+    "frames as stored (%)": percent("frames_identical"),
 }
-"""Columns of `navigation_metrics`, how they are called in print, and their text."""
+"""Lines of the sheet and their text."""
 
 
 def navigation(figures: Figures) -> Sheet:
     rows = figures.table("navigation_metrics")
-    lines = [_line(rows, "reached", pl.format("{}/{}", "reached", "executed"))]
-    lines += [_line(rows, head, cell) for name, (head, cell) in _NAVIGATION.items() if name in rows.columns]
-    down = [name for name in ("rung", "policy") if name in rows.columns]
+    lines = [
+        rows.select("rung", "stratum", measure=pl.lit(measure), cell=cell.fill_null(NOTHING))
+        for measure, cell in _NAVIGATION.items()
+    ]
     return Sheet(
         "navigation",
         "Navigation by stratum",
         "Success and SPL are over all designated episodes; lengths and actions are means over the walks that ran.",
         rows,
-        laid_out(pl.concat(lines), [*down, "measure"], "stratum", "cell", [*STRATA, ALL]),
+        laid_out(pl.concat(lines), ["rung", "measure"], "stratum", "cell", [*STRATA, ALL]),
     )
-
-
-def _line(rows: pl.DataFrame, measure: str, cell: pl.Expr) -> pl.DataFrame:
-    down = [name for name in ("rung", "policy") if name in rows.columns]
-    return rows.select(*down, "stratum", measure=pl.lit(measure), cell=cell.cast(pl.String).fill_null(NOTHING))
 
 
 def baselines(figures: Figures) -> Sheet:

@@ -20,7 +20,9 @@ _BATCH = 64
 
 
 def importable() -> bool:
-    return importlib.util.find_spec("vllm") is not None
+    """Whether vLLM is a package of this environment, and not just a folder of that name on the path."""
+    spec = importlib.util.find_spec("vllm")
+    return spec is not None and spec.origin is not None
 
 
 @dataclass

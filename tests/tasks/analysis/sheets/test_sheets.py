@@ -1,6 +1,7 @@
 import polars as pl
 import pytest
 
+from schemas.tables import empty
 from tasks.analysis.sheets.sheet import number, percent, points, with_interval
 from tasks.analysis.sheets.sheets import Figures, sheets
 from tasks.rungs.rungs import RUNGS
@@ -79,6 +80,20 @@ def test_a_comparison_in_print_says_what_it_could_have_told(made):
 def test_navigation_has_a_line_a_measure(made):
     measures = made["navigation"].printed["measure"].to_list()
     assert {"reached", "success (%)", "SPL", "path (m)"} <= set(measures)
+
+
+def test_the_closed_loop_has_a_line_a_rung_and_kind_of_gold():
+    row = {"run_id": "eval-0", "split": "test", "rung": "E3", "answerer": "reader", "family": "all", "stratum": "all"}
+    row |= {"n": 40, "n_houses": 12, "count": 10.0, "share": 0.25, "low": 0.1, "high": 0.45}
+    told = [("all", "right"), ("all", "right_without_evidence"), ("presence", "right")]
+    rows = [row | {"gold_by": gold_by, "statistic": statistic} for gold_by, statistic in told]
+    table = pl.DataFrame(rows, schema=empty("closed_loop_metrics").schema)
+    (sheet,) = sheets(Figures.of({"closed_loop_metrics": table}))
+    assert sheet.printed.columns == ["answerer", "rung", "gold_by", "n", "right", "right_without_evidence"]
+    assert sheet.printed.rows() == [
+        ("reader", "E3", "all", "40", "25.0 [10.0, 45.0]", "25.0 [10.0, 45.0]"),
+        ("reader", "E3", "presence", "40", "25.0 [10.0, 45.0]", "–"),
+    ]
 
 
 def test_an_evaluation_without_any_table_has_no_sheets():
