@@ -2,34 +2,44 @@
 
 import dataclasses
 import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from itertools import groupby
 from time import monotonic
+from typing import TypeVar
 
-from prefect import flow
+from prefect import Task, flow
 
-from flows.limits import ensure_gpu_limit
+from flows.limits import GPU_TAG, ensure_gpu_limit
 from flows.manifest import manifest_of
 from flows.pool import Pool
 from flows.prepare import EvaluationPlan, prepare_evaluation
 from flows.progress import Progress
 from flows.requests import EvaluationRequest, Means
-from flows.shards import Work, chunks
+from flows.shards import Job, Work
 from lake.commit import commit
 from lake.lease import lease
 from lake.publish import RunRecord, publish, start_run
 from lake.resume import missing, receipts
 from lake.scan import scan
-from lake.stage import Shard
+from lake.stage import Receipt, Shard
 from schemas.identity import digest_of
 from tasks.models.held import is_model, needs_gpu, release
+from tasks.policies.policies import asks_a_model, policy_for
+from tasks.policies.policies import needs_gpu as walks_on_gpu
 from tasks.replay_episodes import ReplayJob, replay_episodes
 from tasks.run_rung import RungJob, run_rung
 from tasks.rungs.rungs import RUNGS, designated, walks_of
 from tasks.score_run import score_run
+from tasks.walk_policy import WalkJob, walk_policy
 from tasks.worlds.open import prepare_world
 
+J = TypeVar("J", bound=Job)
+
 _SPLIT = "test"
-_EPISODES_A_REPLAY_SHARD = 5
+_EPISODES_A_SHARD = 5
+_WALKS_AT_ONCE = 16
+"""Episodes of a model's walk; each holds a world with its house."""
 _LONGEST_NAME = 60
 
 
@@ -49,7 +59,8 @@ def evaluate(request: EvaluationRequest, means: Means) -> RunRecord:
         started = monotonic()
         read = dict(plan.generation.versions)
         record = start_run(lake, name, "eval", manifest_of(plan.settings, means.again, read=read))
-        work = Work(lake, name, stack.enter_context(Pool(means.workers, runner=means.runner)), means.workers)
+        pool = stack.enter_context(Pool(means.workers, runner=means.runner, lake=lake.root))
+        work = Work(lake, name, pool, means.workers)
         _climb(plan, work)
         held.check()
         return publish(lake, dataclasses.replace(record, seconds=monotonic() - started))
@@ -59,10 +70,17 @@ def _climb(plan: EvaluationPlan, work: Work) -> None:
     lake, name, settings = plan.lake, plan.run_id, plan.settings
     questions = scan(lake, "questions", run_id=settings.generation, split=_SPLIT).collect()
     work.put(_SPLIT, "designated", {"designated": designated(questions, settings.rungs, settings.answerers)})
-    _walk(plan, work)
     jobs = _answer_jobs(plan)
-    work.do("answers", run_rung, [job for job in jobs if not is_model(job.answerer)])
-    _ask_models(plan, [job for job in jobs if is_model(job.answerer)], questions.height)
+    if any(needs_gpu(job.answerer) for job in jobs) or walks_on_gpu(plan.request.policy):
+        ensure_gpu_limit(1)
+    try:
+        _walk(plan, work)
+        work.do("answers", run_rung, [job for job in jobs if not is_model(job.answerer)])
+        # One model after the other, for two of them may not fit into the memory of a GPU.
+        asked = sorted((job for job in jobs if is_model(job.answerer)), key=lambda job: job.answerer)
+        _in_this_process(plan, asked, _ask_once, questions.height)
+    finally:
+        release()
     score = Shard(name, _SPLIT, "score")
     if missing(lake, name, [score]):
         score_run(lake.root, score, settings.generation)
@@ -70,26 +88,63 @@ def _climb(plan: EvaluationPlan, work: Work) -> None:
 
 
 def _walk(plan: EvaluationPlan, work: Work) -> None:
-    """Replay the references; each walk is a part of the run, under the name of its rung."""
+    """Replay the references and let policies walk; each walk is a part of the run, under the name of its rung."""
     settings = plan.settings
-    episodes = scan(plan.lake, "episodes", run_id=settings.generation, split=_SPLIT).select("episode_id").collect()
-    walks = [
-        ReplayJob(
+    walking = walks_of(settings.rungs)
+    if not walking:
+        return
+    prepare_world(settings.world)
+    episodes = scan(plan.lake, "episodes", run_id=settings.generation, split=_SPLIT).select("episode_id", "house_id")
+    by_house = episodes.collect().sort("house_id", "episode_id")["episode_id"].to_list()
+    replays = [rung for rung in walking if RUNGS[rung].walk == "replay"]
+    work.do("replay", replay_episodes, [job for rung in replays for job in _replays(plan, rung, by_house)])
+    walks = [job for rung in walking if rung not in replays for job in _walks(plan, rung, by_house)]
+    work.do("walks", walk_policy, [job for job in walks if not asks_a_model(job.policy)])
+    _in_this_process(plan, [job for job in walks if asks_a_model(job.policy)], _walk_once, len(by_house))
+
+
+def _replays(plan: EvaluationPlan, rung: str, episode_ids: list[str]) -> Iterator[ReplayJob]:
+    for number, some in enumerate(_pieces(episode_ids, _EPISODES_A_SHARD)):
+        yield ReplayJob(
             lake=plan.lake.root,
             shard=Shard(plan.run_id, _SPLIT, f"{rung}-walk-{number:04d}"),
-            generation=settings.generation,
-            episode_ids=episode_ids,
+            generation=plan.settings.generation,
+            episode_ids=some,
             rung=rung,
-            world=settings.world,
+            world=plan.settings.world,
             settings=plan.episode_settings,
         )
-        for rung in walks_of(settings.rungs)
-        if RUNGS[rung].walk == "replay"
-        for number, episode_ids in enumerate(chunks(episodes["episode_id"], _EPISODES_A_REPLAY_SHARD))
-    ]
-    if walks:
-        prepare_world(settings.world)
-    work.do("replay", replay_episodes, walks)
+
+
+def _walks(plan: EvaluationPlan, rung: str, episode_ids: list[str]) -> Iterator[WalkJob]:
+    walk = RUNGS[rung].walk
+    assert walk is not None
+    policy = policy_for(walk, plan.request.policy)
+    # A model is kept busy by many episodes at once; the worlds of AI2-THOR are one a process.
+    together = _WALKS_AT_ONCE if asks_a_model(policy) else _EPISODES_A_SHARD
+    at_once = together if asks_a_model(policy) and plan.settings.world.startswith("embedded") else 1
+    for number, some in enumerate(_pieces(episode_ids, together)):
+        yield WalkJob(
+            lake=plan.lake.root,
+            shard=Shard(plan.run_id, _SPLIT, f"{rung}-walk-{number:04d}"),
+            generation=plan.settings.generation,
+            episode_ids=some,
+            rung=rung,
+            policy=policy,
+            world=plan.settings.world,
+            seed=plan.settings.seed,
+            settings=plan.episode_settings,
+            prompts=plan.prompts,
+            decoder=plan.settings.decoder,
+            serving=plan.request.serving,
+            at_once=at_once,
+        )
+
+
+def _pieces(episode_ids: list[str], size: int) -> Iterator[tuple[str, ...]]:
+    """In their order: those of a house together, for entering one takes time."""
+    for start in range(0, len(episode_ids), size):
+        yield tuple(episode_ids[start : start + size])
 
 
 def _answer_jobs(plan: EvaluationPlan) -> list[RungJob]:
@@ -116,23 +171,31 @@ def _answer_jobs(plan: EvaluationPlan) -> list[RungJob]:
     ]
 
 
-def _ask_models(plan: EvaluationPlan, jobs: list[RungJob], n_questions: int) -> None:
-    """Real models are asked by this process alone, one rung after the other: there is one of each, on a GPU or served.
+def _in_this_process(plan: EvaluationPlan, jobs: Sequence[J], do: Callable[[J, Progress], None], steps: int) -> None:
+    """Real models are asked by this process alone, one shard after the other: there is one of each, on a GPU or served.
 
     What a model says is kept as it comes. An error ends the run at once, and the same command goes on from there.
     """
     lake, name = plan.lake, plan.run_id
-    if any(needs_gpu(job.answerer) for job in jobs):
-        ensure_gpu_limit(1)
-    try:
-        for job in jobs:
-            if missing(lake, name, [job.shard]):
-                ask = run_rung.with_options(tags={"gpu"}) if needs_gpu(job.answerer) else run_rung
-                with Progress(f"{job.rung} {job.name}", n_questions, unit="answers") as progress:
-                    ask(job, progress.advance)
-            commit(lake, name, receipts(lake, name, [job.shard]))
-    finally:
-        release()
+    for rung, mine in groupby(jobs, key=lambda job: job.shard.name.partition("-walk-")[0]):
+        with Progress(f"{rung}", steps, unit="steps") as progress:
+            for job in mine:
+                if missing(lake, name, [job.shard]):
+                    do(job, progress)
+                commit(lake, name, receipts(lake, name, [job.shard]))
+
+
+def _ask_once(job: RungJob, progress: Progress) -> None:
+    _on_gpu(run_rung, needs_gpu(job.answerer))(job, progress.advance)
+
+
+def _walk_once(job: WalkJob, progress: Progress) -> None:
+    _on_gpu(walk_policy, walks_on_gpu(job.policy))(job, progress.advance)
+
+
+def _on_gpu(task: Task[..., Receipt], needed: bool) -> Task[..., Receipt]:
+    """The task, one at a time on this machine's GPU where it computes there."""
+    return task.with_options(tags={GPU_TAG}) if needed else task
 
 
 def _in_a_path(spec: str) -> str:

@@ -42,7 +42,7 @@ def generate(request: GenerationRequest, means: Means) -> RunRecord:
         held = stack.enter_context(lease(lake, name))
         started = monotonic()
         record = start_run(lake, name, "gen", manifest_of(settings, means.again, houses=_house_list(plan)))
-        with Pool(means.workers, runner=means.runner) as pool:
+        with Pool(means.workers, runner=means.runner, lake=lake.root) as pool:
             _fill(lake, name, settings, plan.splits, Work(lake, name, pool, means.workers))
         # The gate and the digests hold whole tables: the workers have given their memory back by now.
         held.check()

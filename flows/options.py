@@ -8,6 +8,7 @@ import typer
 DEFAULT_LAKE = "out/lake"
 DEFAULT_RUNGS = "E0b,E0,E2,E5"
 DEFAULT_POLICY = "frontier"
+DEFAULT_RUNNER = "processes"
 DEFAULT_ANSWERERS = ("uniform", "majority", "prior", "reader")
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, as `ladder runs` prints it.")]
@@ -110,7 +111,16 @@ LettersOption = Annotated[
         "for sound.",
     ),
 ]
-WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes that do the work.")]
+WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Workers, each with one shard at a time.")]
+RunnerOption = Annotated[
+    str,
+    typer.Option(
+        "--runner",
+        metavar="KIND",
+        help="Who they are: processes, threads, dask or ray; a cluster that runs already is dask:ADDRESS or ray:ADDRESS, "
+        "with as many workers as it has (docs/cluster.md).",
+    ),
+]
 AgainOption = Annotated[str, typer.Option("--again", metavar="LABEL", help="Make a new run of settings already run.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 

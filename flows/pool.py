@@ -1,29 +1,31 @@
-"""A pool of worker processes that outlives its workers.
+"""A pool of workers that outlives its workers.
 
 A dead worker breaks the whole of a `ProcessPoolTaskRunner`: every shard in it fails, finished or not, and none is to
-blame. So each worker here is a lane of its own, a task runner with one process and one shard at a time. A death costs
-that shard alone and names it. The lane is opened again and the shard comes last in the queue; after its third death it
-is quarantined, while the others go on.
+blame. So each worker here is a lane of its own, with one shard at a time. A death costs that shard alone and names it.
+The lane is opened again and the shard comes last in the queue; after its third death it is quarantined, while the others
+go on. Who the workers are, this machine's or a cluster's, is the business of flows/runners/.
 """
 
 import functools
 import inspect
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 from uuid import UUID
 
 from prefect import Task
 from prefect.cache_policies import NO_CACHE
-from prefect.futures import PrefectConcurrentFuture
+from prefect.futures import PrefectFuture
 
 from flows.deaths import mark_crashed, release_slots
-from flows.lanes import Lane, Runner
+from flows.runners.arrival import passport
+from flows.runners.crew import Crew, Lane
+from flows.runners.local import LocalCrew
+from flows.runners.spec import runner_spec
 from schemas.errors import ConfigError, LadderError
 
 S = TypeVar("S")
@@ -31,6 +33,10 @@ R = TypeVar("R")
 
 MAX_DEATHS = 3
 """A shard whose worker has died this often is not tried again."""
+
+_LOOK_S = 5.0
+_ALONE_S = 120.0
+"""A cluster without any worker is waited for so long: a dead one may be started again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,7 @@ def run_shards(
     workers: int,
     done: Callable[[S, R], None],
     arguments: Mapping[str, Any] | None = None,
-    runner: Runner = "process",
+    runner: str = "processes",
 ) -> PoolReport[S]:
     """Map a task over shards in a pool that is opened for this call alone; see `Pool.run`."""
     with Pool(workers, runner=runner) as pool:
@@ -80,15 +86,22 @@ class Pool:
     """Workers that stay open over several maps, because a worker's start costs seconds of imports.
 
     Args:
-        workers: how many shards are worked on at a time, at least 1.
-        runner: `process` for work of our own; `thread` where workers only wait for a server.
+        workers: how many shards are worked on at a time, at least 1; a cluster at an address has its own number.
+        runner: `processes` for work of our own, `threads` where workers only wait for a server, `dask` or `ray`, the last
+            two with `:` and the address of a cluster that runs already.
+        lake: root of the lake that workers elsewhere must reach; empty where the work needs none.
+
+    Raises:
+        ConfigError: there is no such runner, or its workers cannot do the work.
     """
 
-    def __init__(self, workers: int, *, runner: Runner = "process") -> None:
+    def __init__(self, workers: int, *, runner: str = "processes", lake: str = "") -> None:
         if workers < 1:
             raise ConfigError(f"--workers {workers}: a pool needs at least one worker. Give 1 or more.")
+        self._spec = runner_spec(runner)
         self._workers = workers
-        self._runner: Runner = runner
+        self._lake = lake
+        self._its_crew: Crew | None = None
         self._lanes: list[Lane] = []
 
     def __enter__(self) -> Self:
@@ -118,30 +131,55 @@ class Pool:
         """
         # The lake's receipts say what is done; results kept by Prefect would be a second truth.
         task = task.with_options(cache_policy=NO_CACHE, persist_result=False)
-        task.fn = _staying(task.fn)
+        task.fn = _staying(self.crew.dressed(task.fn))
         try:
             return _Work(task, shards, done, arguments or {}).over(self)
         except BaseException:
             self._close(at_once=True)  # nobody waits for what the workers are still at
             raise
 
-    def lanes(self, n: int) -> list[Lane]:
-        """At most `n` of the pool's lanes, opened where they are not yet."""
-        while len(self._lanes) < min(self._workers, n):
-            self._lanes.append(Lane(self._runner, self._workers))
-        return self._lanes[:n]
+    @property
+    def crew(self) -> Crew:
+        """Who works here; a cluster is started, or connected to, when the first shards come."""
+        if self._its_crew is None:
+            self._its_crew = self._hired()
+        return self._its_crew
 
-    def reopened(self, lane: Lane) -> Lane:
-        """A fresh lane in the place of one whose worker died."""
+    def lane(self, busy: Container[Lane]) -> Lane | None:
+        """A lane that has no shard, opened if there is room for one more, or None."""
+        if len(self._lanes) - sum(lane not in busy for lane in self._lanes) >= self.crew.room():
+            return None
+        for lane in self._lanes:
+            if lane not in busy:
+                return lane
+        self._lanes.append(self.crew.lane())
+        return self._lanes[-1]
+
+    def drop(self, lane: Lane) -> None:
+        """Close a lane whose worker died."""
         lane.close(at_once=True)
-        fresh = Lane(self._runner, self._workers)
-        self._lanes[self._lanes.index(lane)] = fresh
-        return fresh
+        self._lanes.remove(lane)
+
+    def _hired(self) -> Crew:
+        match self._spec.kind:
+            case "dask":
+                from flows.runners.on_dask import DaskCrew
+
+                return DaskCrew(self._spec.address, self._workers, passport(self._lake))
+            case "ray":
+                from flows.runners.on_ray import RayCrew
+
+                return RayCrew(self._spec.address, self._workers, passport(self._lake))
+            case kind:
+                return LocalCrew(kind, self._workers)
 
     def _close(self, *, at_once: bool) -> None:
         for lane in self._lanes:
             lane.close(at_once=at_once)
         self._lanes.clear()
+        if self._its_crew is not None:
+            self._its_crew.close(at_once=at_once)
+            self._its_crew = None
 
 
 def _staying(work: Callable[..., R]) -> Callable[..., R]:
@@ -173,7 +211,7 @@ class _Work(Generic[S, R]):
         self._done = done
         self._arguments = dict(arguments)
         self._waiting = deque(range(len(self._shards)))
-        self._running: dict[Lane, tuple[int, PrefectConcurrentFuture[Any]]] = {}
+        self._running: dict[Lane, tuple[int, PrefectFuture[Any]]] = {}
         self._ended: SimpleQueue[Lane] = SimpleQueue()
         self._n_done = 0
         self._failed: list[ShardFailure[S]] = []
@@ -184,10 +222,10 @@ class _Work(Generic[S, R]):
 
     def over(self, pool: Pool) -> PoolReport[S]:
         start = time.monotonic()
-        for lane in pool.lanes(len(self._shards)):
-            self._feed(lane)
-        while self._running:
-            results = [self._settle(lane, pool) for lane in self._ended_lanes()]
+        self._feed(pool)
+        while self._running or self._waiting:
+            results = [self._settle(lane, pool) for lane in self._ended_lanes(pool)]
+            self._feed(pool)
             for index, result in filter(None, results):
                 self._done(self._shards[index], result)
                 self._n_done += 1
@@ -196,37 +234,51 @@ class _Work(Generic[S, R]):
         seconds = time.monotonic() - start
         return PoolReport(self._n_done, tuple(self._failed), tuple(self._quarantined), self._deaths.total(), seconds)
 
-    def _ended_lanes(self) -> list[Lane]:
-        """The lanes that have ended their shard, at least one: waits for it."""
-        lanes = [self._ended.get()]
-        while not self._ended.empty():
-            lanes.append(self._ended.get())
-        return lanes
+    def _ended_lanes(self, pool: Pool) -> list[Lane]:
+        """The lanes that have ended their shard: waits for one, but looks now and then whether anybody is at work."""
+        alone_since: float | None = None
+        while True:
+            try:
+                lanes = [self._ended.get(timeout=_LOOK_S)]
+            except Empty:
+                if pool.crew.room():
+                    alone_since = None
+                    self._feed(pool)  # a worker may have come
+                    continue
+                alone_since = alone_since or time.monotonic()
+                if time.monotonic() - alone_since > _ALONE_S:
+                    raise LadderError(
+                        f"no worker is left, and none has come for {_ALONE_S:.0f} s. Start workers and run again: what is "
+                        "done is kept."
+                    ) from None
+                continue
+            while not self._ended.empty():
+                lanes.append(self._ended.get())
+            return lanes
 
-    def _feed(self, lane: Lane) -> None:
-        if not self._waiting:
-            return
-        index = self._waiting.popleft()
-        parameters = {self._parameter: self._shards[index], **self._arguments}
-        self._running[lane] = index, lane.submit(self._task, parameters, lambda: self._ended.put(lane))
+    def _feed(self, pool: Pool) -> None:
+        """Give every lane that is free its next shard."""
+        while self._waiting and (lane := pool.lane(self._running)) is not None:
+            index = self._waiting.popleft()
+            parameters = {self._parameter: self._shards[index], **self._arguments}
+            self._running[lane] = index, lane.submit(self._task, parameters, functools.partial(self._ended.put, lane))
 
     def _settle(self, lane: Lane, pool: Pool) -> tuple[int, R] | None:
-        """Take the lane's result, if it has one, and give the lane its next shard."""
+        """Take the lane's result, if it has one."""
         index, future = self._running.pop(lane)
-        outcome: tuple[int, R] | None = None
         try:
-            outcome = index, future.result()
-        except BrokenProcessPool:
-            self._count_death(index, future.task_run_id, took_up_work=lane.took_up_work)
-            lane = pool.reopened(lane)
+            return index, future.result()
         except ConfigError:
             raise
         except Exception as error:
-            self._failed.append(ShardFailure(self._shards[index], f"{type(error).__name__}: {error}", error))
-        self._feed(lane)
-        return outcome
+            if deaths := pool.crew.deaths(error):
+                self._count_deaths(index, deaths, future.task_run_id, took_up_work=lane.took_up_work)
+                pool.drop(lane)
+            else:
+                self._failed.append(ShardFailure(self._shards[index], f"{type(error).__name__}: {error}", error))
+        return None
 
-    def _count_death(self, index: int, task_run_id: UUID, *, took_up_work: bool) -> None:
+    def _count_deaths(self, index: int, deaths: int, task_run_id: UUID, *, took_up_work: bool) -> None:
         if not took_up_work:
             self._failed_starts += 1
             if self._failed_starts == MAX_DEATHS:
@@ -236,12 +288,12 @@ class _Work(Generic[S, R]):
                 )
             self._waiting.appendleft(index)
             return
-        self._deaths[index] += 1
+        self._deaths[index] += deaths
         self._dead_runs.append(task_run_id)
         if self._task.tags:
             release_slots(task_run_id, self._task.tags)
         if self._deaths[index] < MAX_DEATHS:
             self._waiting.append(index)
             return
-        reason = f"its worker process died {MAX_DEATHS} times (out of memory, or a crash in compiled code)"
+        reason = f"its worker process died {self._deaths[index]} times (out of memory, or a crash in compiled code)"
         self._quarantined.append(ShardFailure(self._shards[index], reason, None))

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from flows.requests import EvaluationRequest, GenerationRequest, Means, RenderRequest
+from flows.runners.spec import check_runner
 from flows.space import check_space
 from lake.publish import RunRecord, record_of
 from lake.scan import scan
@@ -24,8 +25,12 @@ from tasks.models.answerers import ANSWERERS, make_answerer
 from tasks.models.held import held, is_model
 from tasks.models.parse import PARSER_VERSION
 from tasks.models.prompting import Prompts, check_prompts, prompts_in
+from tasks.policies.policies import PolicyMeans, check_policy, policy_for, spec_of
 from tasks.rungs.rungs import RUNGS, named, walks_of
 from tasks.worlds.open import check_world, world_fingerprint
+
+_GIVEN = (None, "replay", "done", "random")
+"""Walks that no policy of the user's choice makes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,7 @@ def prepare_generation(request: GenerationRequest, means: Means) -> GenerationPl
     )
     name = run_id("gen", settings, means.again)
     lake = open_lake(means.lake, create=True)
+    check_runner(means.runner, lake)
     standing = record_of(lake, name)
     if standing and standing.state == "published":
         return GenerationPlan(lake, name, settings, source, (), standing)
@@ -103,13 +109,15 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
     """
     check_names(request)
     lake = open_lake(means.lake, create=False)
+    check_runner(means.runner, lake)
     generation = published_generation(lake, request.generation)
     made_with = json.loads(generation.manifest)["settings"]
     rungs = named(request.rungs)
     prompts = prompts_in(request.prompts, request.letters or letters_of(made_with["recipe"]))
     check_prompts(prompts, [RUNGS[rung] for rung in rungs])
+    episode = EpisodeSettings.from_plain(made_with["episode"])
     if walks_of(rungs):
-        check_world(made_with["world"], EpisodeSettings.from_plain(made_with["episode"]))
+        check_world(made_with["world"], episode)
     settings = EvaluationSettings(
         seed=request.seed,
         generation=request.generation,
@@ -118,6 +126,7 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
         world=made_with["world"],
         prompts=prompts.digest,
         parser=PARSER_VERSION,
+        policy=_policy_names(request, rungs, episode, prompts),
         decoder=request.decoder,
         letters=prompts.letters,
     )
@@ -125,6 +134,18 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
     standing = record_of(lake, name)
     published = standing if standing and standing.state == "published" else None
     return EvaluationPlan(lake, name, settings, request, prompts, generation, made_with, published)
+
+
+def _policy_names(
+    request: EvaluationRequest, rungs: tuple[str, ...], episode: EpisodeSettings, prompts: Prompts
+) -> str:
+    """What those call themselves who walk where a rung has a walk of its own; empty where none has.
+
+    Whoever cannot walk is refused here.
+    """
+    specs = {policy_for(walk, request.policy) for rung in walks_of(rungs) if (walk := RUNGS[rung].walk) not in _GIVEN}
+    means = PolicyMeans(request.seed, episode, prompts, request.decoder)
+    return " ".join(check_policy(spec, means) for spec in sorted(specs))
 
 
 def _answerer_names(lake: Lake, request: EvaluationRequest) -> tuple[str, ...]:
@@ -149,6 +170,7 @@ def prepare_rendering(request: RenderRequest, means: Means) -> RenderPlan:
         ConfigError: There is no such published generation or split, its world cannot be had here, or the disk is full.
     """
     lake = open_lake(means.lake, create=False)
+    check_runner(means.runner, lake)
     record = published_generation(lake, request.generation)
     settings = GenerationSettings.from_plain(json.loads(record.manifest)["settings"])
     there = tuple(split for split, _ in settings.splits)
@@ -169,6 +191,7 @@ def check_names(request: EvaluationRequest) -> None:
     A run that takes an hour should not find out at its end.
     """
     named(request.rungs)
+    spec_of(request.policy)
     for spec in request.answerers:
         if spec.partition(":")[0] not in ANSWERERS:
             raise ConfigError(f"no answerer `{spec}`. There are {', '.join(ANSWERERS)}.")

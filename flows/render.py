@@ -44,7 +44,7 @@ def render(request: RenderRequest, means: Means) -> RunRecord:
         if _is_done(plan, jobs):
             return plan.generation
         prepare_world(plan.settings.world)
-        with Pool(means.workers, runner=means.runner) as pool:
+        with Pool(means.workers, runner=means.runner, lake=lake.root) as pool:
             staged = Work(lake, name, pool, means.workers).stage("pictures", render_frames, jobs)
         return _publish(plan, staged, held)
 

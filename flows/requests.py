@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, get_args
+from typing import get_args
 
 from schemas.errors import ConfigError
 from schemas.settings import SOUND_ATYPICAL, SPLITS, DecoderSettings, Dtype, Letters, Recipe, ServingSettings, Split
@@ -23,7 +23,8 @@ class Means:
 
     lake: str
     workers: int
-    runner: Literal["process", "thread"] = "process"
+    runner: str = "processes"
+    """Who works: `processes`, `threads`, `dask` or `ray`, the last two with an address or without."""
     again: str = ""
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from flows.options import DEFAULT_LAKE, JsonOption, LakeOption, RunArgument
-from flows.printing import show
+from flows.printing import show as show_result
 
 app = typer.Typer()
 
@@ -21,12 +21,30 @@ def report(evaluation: RunArgument, lake: LakeOption = DEFAULT_LAKE) -> None:
 
 
 @app.command()
+def show(
+    episode: Annotated[
+        str, typer.Argument(metavar="EPISODE", help="As ep_00003; a question or frame of one, as audits name them, will do.")
+    ],
+    run: Annotated[str, typer.Option("--run", metavar="RUN", help="An evaluation, or a generation.")],
+    lake: LakeOption = DEFAULT_LAKE,
+    split: Annotated[str, typer.Option("--split", help="The episode's: train, validation or test.")] = "test",
+    as_json: JsonOption = False,
+) -> None:
+    """Show an episode, what was asked about it and what was answered, and write its page."""
+    from flows.show import as_plain, rendered
+    from flows.show import show as show_episode
+
+    shown = show_episode(episode, run, lake, split)
+    print(json.dumps(as_plain(shown), indent=2, ensure_ascii=False) if as_json else rendered(shown))
+
+
+@app.command()
 def check(generation: RunArgument, lake: LakeOption = DEFAULT_LAKE, as_json: JsonOption = False) -> None:
     """Run a generation's gate again on what is stored; exit 1 where an expectation fails."""
     from flows.check import check as rerun
 
     result = rerun(generation, lake)
-    show({"passed": result.passed, "summary": result.summary, "docs": str(result.docs_index)}, as_json)
+    show_result({"passed": result.passed, "summary": result.summary, "docs": str(result.docs_index)}, as_json)
     if not result.passed:
         raise typer.Exit(1)
 

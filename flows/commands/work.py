@@ -10,6 +10,7 @@ from flows.options import (
     DEFAULT_LAKE,
     DEFAULT_POLICY,
     DEFAULT_RUNGS,
+    DEFAULT_RUNNER,
     AgainOption,
     AnswererOption,
     AnswerTokensOption,
@@ -30,6 +31,7 @@ from flows.options import (
     RecipeOption,
     RunArgument,
     RungsOption,
+    RunnerOption,
     SeedOption,
     SplitsOption,
     WorkersOption,
@@ -67,6 +69,7 @@ def run(
     max_requests: MaxRequestsOption = None,
     max_seconds: MaxSecondsOption = None,
     workers: WorkersOption = 2,
+    runner: RunnerOption = DEFAULT_RUNNER,
     again: AgainOption = "",
     as_json: JsonOption = False,
 ) -> None:
@@ -75,7 +78,7 @@ def run(
     from flows.requests import Means, ModelFlags, generation_request
     from flows.server import prefect_server
 
-    means = Means(lake, workers, again=again)
+    means = Means(lake, workers, runner, again)
     evaluation = _evaluation(
         "",
         seed,
@@ -107,6 +110,7 @@ def generate(
     frames: FramesOption = "test",
     seed: SeedOption = 7,
     workers: WorkersOption = 2,
+    runner: RunnerOption = DEFAULT_RUNNER,
     again: AgainOption = "",
     as_json: JsonOption = False,
 ) -> None:
@@ -115,7 +119,7 @@ def generate(
     from flows.requests import Means, generation_request
     from flows.server import prefect_server
 
-    means = Means(lake, workers, again=again)
+    means = Means(lake, workers, runner, again)
     request = generation_request(seed, houses, world, recipe, episodes, splits, frames, atypical)
     prepare_generation(request, means)
     with prefect_server():
@@ -134,6 +138,7 @@ def render(
         typer.Option("--splits", metavar="NAMES", help="train,validation,test. Left out: all that have no pictures."),
     ] = None,
     workers: WorkersOption = 2,
+    runner: RunnerOption = DEFAULT_RUNNER,
     as_json: JsonOption = False,
 ) -> None:
     """Draw the pictures of a generation that was made without them."""
@@ -141,7 +146,7 @@ def render(
     from flows.requests import Means, render_request
     from flows.server import prefect_server
 
-    means, request = Means(lake, workers), render_request(generation, splits)
+    means, request = Means(lake, workers, runner), render_request(generation, splits)
     prepare_rendering(request, means)
     with prefect_server():
         from flows.render import render as flow
@@ -167,6 +172,7 @@ def evaluate(
     max_requests: MaxRequestsOption = None,
     max_seconds: MaxSecondsOption = None,
     workers: WorkersOption = 2,
+    runner: RunnerOption = DEFAULT_RUNNER,
     again: AgainOption = "",
     as_json: JsonOption = False,
 ) -> None:
@@ -175,7 +181,7 @@ def evaluate(
     from flows.requests import Means, ModelFlags
     from flows.server import prefect_server
 
-    means = Means(lake, workers, again=again)
+    means = Means(lake, workers, runner, again)
     request = _evaluation(
         generation,
         seed,

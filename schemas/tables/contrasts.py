@@ -53,8 +53,8 @@ class Contrasts(dy.Schema):
     `p_sign_flip` or `p_t`) is at most 0.05. Within strata nothing is corrected."""
     power = dy.Float64(min=0.0, max=1.0, nullable=True)
     """Chance of the verdict `equivalent`, were there no difference at all."""
-    detectable = dy.Float64(min=0.0)
-    """The smallest difference that would be found in four of five such data sets."""
+    detectable = dy.Float64(min=0.0, max=1.0)
+    """The smallest difference that would be found in four of five such data sets; 1 where there is none so large."""
     n_parsed_both = dy.Int32(min=0)
     difference_parsed = dy.Float64(min=-1.0, max=1.0, nullable=True)
     """On the questions for which both answers could be read only."""

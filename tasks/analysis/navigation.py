@@ -103,7 +103,7 @@ _COLUMNS = [
 
 def _figures() -> list[pl.Expr]:
     ran, reached, decisions = pl.col("ran"), pl.col("reached"), pl.col("n_decisions")
-    frames, replayed = pl.col("n_frames"), ran & (pl.col("policy") == "replay")
+    replayed = ran & (pl.col("policy") == "replay")
     return [
         pl.len().cast(pl.Int32).alias("designated"),
         ran.sum().cast(pl.Int32).alias("executed"),

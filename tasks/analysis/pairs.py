@@ -103,7 +103,7 @@ def _differences(by_house: Cells, by_episode: Cells, margins: Floats) -> Mapping
         "p_t": floats(2.0 * stats.t.sf(np.abs(around.mean) / error, around.df)),
         "is_equivalent": pl.Series(same, dtype=pl.Boolean),
         "power": floats(equivalence_power(error, around.df, margins)),
-        "detectable": floats(smallest_detectable(error, around.df)),
+        "detectable": floats(np.minimum(1.0, smallest_detectable(error, around.df))),
     }
 
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from schemas.errors import ConfigError
+from tasks.houses.limits import COORDINATE_M, NUMBER, TEXT_LENGTH, is_text
+
+_INFINITE = (math.inf, -math.inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +27,26 @@ class Fields:
 
     def text(self, name: str) -> str:
         value = self._get(name)
-        return value if isinstance(value, str) else self.fail(name, "is no text")
+        if not isinstance(value, str) or not is_text(value):
+            self.fail(name, "is no text")
+        if len(value) > TEXT_LENGTH:
+            self.fail(name, f"has {len(value)} characters, where {TEXT_LENGTH} are the most")
+        return value
 
     def number(self, name: str) -> float:
-        """A finite number."""
+        """A finite number of a size that things in a house have."""
         value = self._get(name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        # A whole number of any length is JSON, and one beyond a float's range would raise in `isfinite`.
+        if isinstance(value, bool) or not isinstance(value, int | float) or value != value or value in _INFINITE:
             self.fail(name, "is no finite number")
+        if not -NUMBER <= value <= NUMBER:
+            self.fail(name, f"is beyond {NUMBER:,.0f}")
         return float(value)
+
+    def metres(self, name: str) -> float:
+        """A coordinate."""
+        value = self.number(name)
+        return value if abs(value) <= COORDINATE_M else self.fail(name, f"is more than {COORDINATE_M:.0f} m away")
 
     def fields(self, name: str) -> "Fields":
         return self._nested(self._get(name), self._path(name))

@@ -10,13 +10,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from shapely.geometry import Polygon
+
 from schemas.vocabulary import canonical
 from tasks.houses.assets import Size, asset, asset_count
 from tasks.houses.fields import Fields
 from tasks.houses.house import HouseObject, Opening, Point, Room, Wall
+from tasks.houses.limits import CORNERS, COUNTS
 from tasks.houses.polygons import tidy
 from tasks.houses.rooms import locate, natural_key
 
+_MIN_WALL_M = 1e-3
 _MIN_HOLE_M = 0.05
 """What is left of a hole after it was cut to its wall must be at least this wide and high."""
 
@@ -34,6 +38,8 @@ class Layout:
 def layout_of(document: Mapping[str, Any], source: str) -> Layout:
     """Read a document of schema 1.0.0. Raises ConfigError for what is no house."""
     top = Fields(document, source)
+    for name in COUNTS:
+        _few(top, name, len(top.each(name)))
     rooms = tuple(sorted(map(_room, top.each("rooms")), key=lambda room: natural_key(room.id)))
     if not rooms:
         top.fail("rooms", "is empty")
@@ -44,8 +50,14 @@ def layout_of(document: Mapping[str, Any], source: str) -> Layout:
     doors = [_opening(door, "door", by_id) for door in top.each("doors")]
     windows = [_opening(window, "window", by_id) for window in top.each("windows")]
     objects = tuple(item for fields in top.each("objects") for item in _objects(fields, None, rooms))
+    _few(top, "objects", len(objects))
     _unique(top, "objects", [item.id for item in objects])
     return Layout(rooms, walls, (*doors, *windows), objects)
+
+
+def _few(top: Fields, name: str, n: int) -> None:
+    if n > COUNTS[name]:
+        top.fail(name, f"holds {n} of them, and {COUNTS[name]} are the most", "Leave it out.")
 
 
 def _unique(top: Fields, name: str, ids: list[str]) -> None:
@@ -58,15 +70,19 @@ def _room(fields: Fields) -> Room:
     polygon = tidy([_plan_point(corner) for corner in fields.each("floorPolygon")])
     if len(polygon) < 3:
         fields.fail("floorPolygon", "encloses no floor")
+    if len(polygon) > CORNERS:
+        fields.fail("floorPolygon", f"has {len(polygon)} corners, and {CORNERS} are the most", "Leave it out.")
+    if not Polygon(polygon).is_valid:
+        fields.fail("floorPolygon", "crosses or touches itself")
     return Room(fields.text("id"), fields.text("roomType"), polygon, _material(fields, "floorMaterial"))
 
 
 def _wall(fields: Fields, room_ids: set[str]) -> Wall:
     corners = fields.each("polygon")
-    heights = [corner.number("y") for corner in corners]
+    heights = [corner.metres("y") for corner in corners]
     middle = (min(heights, default=0.0) + max(heights, default=0.0)) / 2.0
     bottom = [_plan_point(corner) for corner, y in zip(corners, heights, strict=True) if y < middle]
-    if len(corners) != 4 or len(bottom) != 2 or bottom[0] == bottom[1]:
+    if len(corners) != 4 or len(bottom) != 2 or math.dist(*bottom) < _MIN_WALL_M:
         fields.fail("polygon", "is no upright wall of four corners")
     wall_id = fields.text("id")
     room_id = None if wall_id.split("|")[1:2] == ["exterior"] else fields.text("roomId")
@@ -142,7 +158,7 @@ def _objects(fields: Fields, parent_id: str | None, rooms: tuple[Room, ...]) -> 
             "Leave the house out; houses with Objaverse assets cannot be read.",
         )
     position, rotation = fields.fields("position"), fields.fields("rotation")
-    x, y, z = (position.number(axis) for axis in "xyz")
+    x, y, z = (position.metres(axis) for axis in "xyz")
     item = HouseObject(
         id=fields.text("id"),
         asset_id=known.id,
@@ -182,7 +198,7 @@ def _is_quarter(rotation: Fields, axis: str) -> bool:
 
 
 def _plan_point(corner: Fields) -> Point:
-    return corner.number("x"), corner.number("z")
+    return corner.metres("x"), corner.metres("z")
 
 
 def _material(fields: Fields, name: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from schemas.errors import ConfigError
 from schemas.identity import digest_of
 from tasks.houses.house import House
+from tasks.houses.limits import DOCUMENT_BYTES, GROWTH, STREAM_BYTES, excess
 from tasks.houses.read import house_from_document
 
 SUFFIXES = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
@@ -84,39 +85,54 @@ def _outcomes(path: Path) -> Iterator[tuple[str, House | ConfigError]]:
     """Each candidate by name, as a house or the reason why it is none, in the order of paths and lines."""
     for file in _files(path):
         name = file.relative_to(path).as_posix() if path.is_dir() else file.name
-        text = _text(file, name)
-        if isinstance(text, ConfigError):
-            yield name, text
-        elif file.name.endswith((".jsonl", ".jsonl.gz")):
-            for number, line in enumerate(text.split("\n"), start=1):
-                if line.strip():
-                    yield from _houses(line, f"{name}:{number}")
-        else:
-            yield from _houses(text, name)
+        lined = file.name.endswith((".jsonl", ".jsonl.gz"))
+        try:
+            for number, data in _texts(file, lined):
+                yield from _houses(data, f"{name}:{number}" if lined else name)
+        except (OSError, EOFError, zlib.error) as error:
+            yield name, _unreadable(name, str(error))
+        except _TooLargeError as error:
+            yield name, ConfigError(f"{name} is too large: {error}. Leave it out, or write one house a line as .jsonl.")
 
 
 def _files(path: Path) -> list[Path]:
     if path.is_dir():
         return sorted(file for file in path.rglob("*") if file.name.endswith(SUFFIXES) and file.is_file())
-    if not path.name.endswith(SUFFIXES):
-        raise ConfigError(f"`{path}` is no house file: its name does not end in {', '.join(SUFFIXES)}. {_WAY_OUT}")
+    if not path.name.endswith(SUFFIXES) or not path.is_file():
+        raise ConfigError(f"`{path}` is no house file: its name must end in {', '.join(SUFFIXES)}. {_WAY_OUT}")
     return [path]
 
 
-def _text(file: Path, name: str) -> str | ConfigError:
-    try:
-        data = file.read_bytes()
-        return (gzip.decompress(data) if file.name.endswith(".gz") else data).decode("utf-8")
-    except UnicodeDecodeError:
-        return _unreadable(name, "it is not UTF-8 text")
-    except (OSError, EOFError, zlib.error) as error:
-        return _unreadable(name, str(error))
+class _TooLargeError(Exception):
+    """Says what is too large in a clause."""
 
 
-def _houses(text: str, source: str) -> Iterator[tuple[str, House | ConfigError]]:
+def _texts(file: Path, lined: bool) -> Iterator[tuple[int, bytes]]:
+    """The file's lines that are not empty, with their numbers from 1; or all of it as one.
+
+    Never more than one text of the permitted size is held, whatever a packed file grows to.
+    """
+    most = max(STREAM_BYTES, GROWTH * file.stat().st_size)
+    n_read = number = 0
+    with gzip.open(file, "rb") if file.name.endswith(".gz") else file.open("rb") as opened:
+        while data := opened.readline(DOCUMENT_BYTES + 1) if lined else opened.read(DOCUMENT_BYTES + 1):
+            n_read, number = n_read + len(data), number + 1
+            if len(data) > DOCUMENT_BYTES:
+                what = f"line {number} has" if lined else "it has"
+                raise _TooLargeError(f"unpacked, {what} more than {DOCUMENT_BYTES // 2**20} MiB")
+            if n_read > most:
+                raise _TooLargeError(f"it grows to more than {GROWTH} times its size")
+            if data.strip():
+                yield number, data
+
+
+def _houses(data: bytes, source: str) -> Iterator[tuple[str, House | ConfigError]]:
     """The house, or houses of a list, that a piece of JSON holds."""
     try:
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
+    except UnicodeDecodeError:
+        yield source, _unreadable(source, "it is not UTF-8 text")
+        return
     except (ValueError, RecursionError) as error:
         yield source, _unreadable(source, f"it is no JSON ({error})")
         return
@@ -127,6 +143,8 @@ def _houses(text: str, source: str) -> Iterator[tuple[str, House | ConfigError]]
 
 
 def _house(document: Any, source: str) -> House | ConfigError:
+    if fault := excess(document):
+        return ConfigError(f"{source} is no house that can be used: it {fault}. Leave it out.")
     try:
         return house_from_document(document, source)
     except ConfigError as error:

@@ -33,7 +33,7 @@ def _with_hole(opening: Fields) -> dict[str, Any]:
         return dict(opening.value)
     box = opening.fields("boundingBox")
     known = asset(opening.text("assetId"))
-    offset = opening.value.get("assetOffset") or {}
+    offset = opening.fields("assetOffset") if opening.has("assetOffset") else Fields({}, opening.source)
     low, high = box.fields("min"), box.fields("max")
     width, height = (
         known.size[:2] if known else (high.number("x") - low.number("x"), high.number("y") - low.number("y"))
@@ -43,11 +43,15 @@ def _with_hole(opening: Fields) -> dict[str, Any]:
         **kept,
         "holePolygon": [{"x": end.number("x"), "y": end.number("y"), "z": 0} for end in (low, high)],
         "assetPosition": {
-            "x": low.number("x") + offset.get("x", 0.0) + width / 2.0,
-            "y": low.number("y") + offset.get("y", 0.0) + height / 2.0,
+            "x": low.number("x") + _or_zero(offset, "x") + width / 2.0,
+            "y": low.number("y") + _or_zero(offset, "y") + height / 2.0,
             "z": 0,
         },
     }
+
+
+def _or_zero(fields: Fields, name: str) -> float:
+    return fields.number(name) if fields.has(name) else 0.0
 
 
 def _object(item: Fields) -> dict[str, Any]:

@@ -7,7 +7,8 @@ NOT = (
     r"|\binstead\s+of)"
 )
 _OPTION = r"(?:option\s+)?\(?[A-H]\)?(?![\w'’])"
-_LETTERS = rf"{_OPTION}(?:\s*(?:,\s*)?(?:or|nor|and|,)\s*{_OPTION})*"
+_LETTERS = rf"{_OPTION}(?>(?:\s*(?:,\s*)?(?:or|nor|and|,)\s*{_OPTION}){{0,25}})"
+"""A list of letters. It has an end and is never taken back, or a reply of nothing but letters would take minutes."""
 _STRUCK_BEFORE = re.compile(rf"(?i:{NOT})\s+{_LETTERS}")
 _STRUCK_AFTER = re.compile(
     rf"{_LETTERS}\s+(?i:(?:is|are|was|were|can|has|have|does)\s*(?:been\s+)?(?:both\s+)?(?:not\b|n['’]t\b)?\s*(?:be\s+)?"

@@ -38,10 +38,11 @@ _IS = rf"\s*[\"']?\s*{_BE}?\s*[\"']?\s*[:=]?\s*"
 _OF = r"(?:option|choice|letter|buchstabe)?\s*"
 
 _STATED = re.compile(rf"(?i:{_ANSWER}{_IS}{_OF}){_ONE}")
-_STATED_FIRST = re.compile(rf"(?i:^\W*(?:the\s+|my\s+|die\s+)?(?:\w+\s+)?{_ANSWER}{_IS}{_OF}){_ONE}")
+# `*+` gives nothing back: in a reply of ten thousand brackets every other way to share them out would be tried.
+_STATED_FIRST = re.compile(rf"(?i:^\W*+(?:the\s+|my\s+|die\s+)?(?:\w+\s+)?{_ANSWER}{_IS}{_OF}){_ONE}")
 _STATED_TEXT = re.compile(rf"{_ANSWER}\s*[\"']?\s*(?:is|was|ist|lautet|[:=])+\s*[\"'(]*", re.IGNORECASE)
-_WHOLE = re.compile(rf"(?i:^\W*{_OF}){_ONE}\W*$")
-_LEADING = re.compile(r"^\W*(?P<letter>[A-Za-z])\s*(?:[).:\]]|\s[-–—]\s|\n|,(?!\s*[A-D]\b))")
+_WHOLE = re.compile(rf"(?i:^\W*+{_OF}){_ONE}\W*$")
+_LEADING = re.compile(r"^\W*+(?P<letter>[A-Za-z])\s*(?:[).:\]]|\s[-–—]\s|\n|,(?!\s*[A-D]\b))")
 _LEADING_BARE = re.compile(r"^\W*(?P<letter>[A-Z])\s+(?P<rest>\S.*)$", re.DOTALL)
 _OR = r"\s*(?:,|/|or|and|oder|und)\s*"
 _OR_WHAT = re.compile(rf"{_OR}$")

@@ -13,6 +13,7 @@ _CLOSE = rf"(?:</{_THINK}>|◁/think▷|\[/THINK\]|<\|channel\|>final<\|message\
 _THOUGHT = re.compile(rf"{_OPEN}.*?{_CLOSE}", re.DOTALL | re.IGNORECASE)
 _THOUGHT_END = re.compile(rf"^.*{_CLOSE}", re.DOTALL | re.IGNORECASE)
 _THOUGHT_START = re.compile(_OPEN, re.IGNORECASE)
+_THOUGHT_CLOSE = re.compile(_CLOSE, re.IGNORECASE)
 _MARKED = re.compile(
     r"<answer>(?P<tag>.*?)</answer>|<\|begin_of_box\|>(?P<box>.*?)<\|end_of_box\|>"
     r"|\\boxed\s*\{(?P<latex>(?:[^{}]|\{[^{}]*\})*)\}",
@@ -31,7 +32,9 @@ def without_thinking(raw: str) -> tuple[str, bool]:
 
     Some chat templates open the tag in the prompt, so a reply may hold the closing one alone.
     """
-    spoken = _THOUGHT_END.sub("", _THOUGHT.sub(" ", raw))
+    last = max((found.end() for found in _THOUGHT_CLOSE.finditer(raw)), default=0)
+    # Beyond the last closing tag nothing can be closed, and looking for it from every opening one would take long.
+    spoken = _THOUGHT_END.sub("", _THOUGHT.sub(" ", raw[:last])) + raw[last:]
     return spoken, _THOUGHT_START.search(spoken) is None
 
 

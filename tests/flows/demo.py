@@ -48,7 +48,7 @@ if __name__ == "__main__":
                 pool.run(square, range(4), done=squares.__setitem__, arguments={"hold": hold})
                 if mode == "locked":
                     # What a kill in the midst of a message leaves behind: a semaphore that nobody will release.
-                    for lane in pool.lanes(2):
+                    for lane in pool._lanes:
                         lane._runner._subprocess_message_queue._wlock.acquire()
                 if mode == "idle":
                     print("idle", flush=True)

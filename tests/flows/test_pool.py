@@ -67,7 +67,7 @@ def test_shards_run_in_parallel_processes(tmp_path):
 
 def test_threads_run_in_this_process():
     pids: Counter[int] = Counter()
-    run_shards(pid, range(4), workers=2, done=lambda _, result: pids.update([result]), runner="thread")
+    run_shards(pid, range(4), workers=2, done=lambda _, result: pids.update([result]), runner="threads")
     assert pids == {os.getpid(): 4}
 
 
@@ -114,7 +114,7 @@ def test_workers_take_their_share_of_the_cores_and_stay_over_several_maps(monkey
 def test_a_task_that_raises_fails_alone_and_is_reported():
     results: list[str] = []
     report = run_shards(
-        behave, ["wrong", "leaving", "good"], workers=1, done=lambda _, result: results.append(result), runner="process"
+        behave, ["wrong", "leaving", "good"], workers=1, done=lambda _, result: results.append(result), runner="processes"
     )
     assert results == ["good"]
     assert [(failure.shard, failure.reason) for failure in report.failed] == [

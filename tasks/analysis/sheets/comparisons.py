@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from schemas.values import CLOSED_LOOP_STATISTICS
 from tasks.analysis.sheets.sheet import (
     ALL,
     Figures,
@@ -79,5 +80,4 @@ def closed_loop(figures: Figures) -> Sheet:
     sums = rows.filter((pl.col("family") == ALL) & (pl.col("stratum") == ALL))
     lines = sums.with_columns(cell=with_interval(percent("share"), "low", "high"), n=whole("n"))
     down = ["answerer", "rung", "gold_by", "n"]
-    statistics = rows["statistic"].unique(maintain_order=True)
-    return Sheet("closed_loop", title, note, rows, laid_out(lines, down, "statistic", "cell", statistics))
+    return Sheet("closed_loop", title, note, rows, laid_out(lines, down, "statistic", "cell", CLOSED_LOOP_STATISTICS))

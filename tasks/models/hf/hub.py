@@ -88,8 +88,10 @@ def fetched(source: Source, copy: Copy) -> Copy:
 def _commit(source: Source) -> str:
     """Ask the hub which commit is meant."""
     require_packages()
-    from huggingface_hub import HfApi
+    from huggingface_hub import HfApi, logging
 
+    print(f"asking the hub which commit {source} is", file=sys.stderr)
+    logging.set_verbosity_error()  # it tells of every attempt, and the last one is told of anyway
     hub = HfApi()
     try:
         if is_commit_prefix(source.revision):

@@ -87,14 +87,15 @@ def test_a_model_without_a_revision_is_fetched_at_the_commit_of_main_which_is_re
 def test_what_the_hub_does_not_have_is_one_sentence(fetch, argument, words):
     done = fetch(argument)
     assert done.returncode == 1
-    (line,) = done.stderr.strip().splitlines()
+    asking, line = done.stderr.strip().splitlines()
+    assert asking == f"asking the hub which commit {argument} is"
     assert line.startswith("ConfigError: ")
     assert words in line
 
 
 def test_a_hub_that_cannot_be_reached_is_one_sentence_with_the_way_out(fetch):
     done = fetch("org/tiny", HF_ENDPOINT="http://127.0.0.1:9")
-    (line,) = done.stderr.strip().splitlines()
+    _, line = done.stderr.strip().splitlines()
     assert line.startswith("ConfigError: the model `org/tiny` is not in ")
     assert "Run `hf download org/tiny`" in line
 

@@ -1,45 +1,69 @@
-"""A lane: a Prefect task runner with one worker, which does one shard after another.
+"""Workers of this machine: processes, or threads where the work is waiting for a server.
 
-A worker process ends with its lane, and with this process, because it watches a pipe that only this process holds
-open (flows/orphans.py). It starts no server, leaves Ctrl-C to this process and takes its share of the cores.
+A lane is a Prefect task runner with one worker. A worker process ends with its lane, and with this process, because it
+watches a pipe that only this process holds open (flows/orphans.py). It starts no server, leaves Ctrl-C to this process
+and takes its share of the cores.
 """
 
 import multiprocessing
 import os
 import signal
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection, wait
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from prefect import Task
 from prefect.futures import PrefectConcurrentFuture
 from prefect.task_runners import ProcessPoolTaskRunner, ThreadPoolTaskRunner
 
 from flows.orphans import when_closed
+from flows.runners.arrival import THREADS
 
-Runner = Literal["process", "thread"]
-
-_THREAD_COUNTS = (
-    "POLARS_MAX_THREADS",
-    "NUMBA_NUM_THREADS",
-    "OMP_NUM_THREADS",
-    "OPENBLAS_NUM_THREADS",
-    "MKL_NUM_THREADS",
-)
+R = TypeVar("R")
+LocalKind = Literal["processes", "threads"]
 
 
-class Lane:
+class LocalCrew:
+    """Lanes that each start a worker of their own.
+
+    Args:
+        kind: Processes or threads.
+        workers: How many shards are worked on at a time.
+    """
+
+    def __init__(self, kind: LocalKind, workers: int) -> None:
+        self._kind: LocalKind = kind
+        self._workers = workers
+
+    def room(self) -> int:
+        return self._workers
+
+    def lane(self) -> "LocalLane":
+        return LocalLane(self._kind, self._workers)
+
+    def dressed(self, work: Callable[..., R]) -> Callable[..., R]:
+        return work
+
+    def deaths(self, error: BaseException) -> int:
+        return int(isinstance(error, BrokenProcessPool))
+
+    def close(self, *, at_once: bool) -> None:
+        """Nothing: each lane ends its own worker."""
+
+
+class LocalLane:
     """One worker, started when its first shard is submitted.
 
     Args:
-        runner: `process`, or `thread` where the work is waiting for a server.
-        workers: how many lanes share this machine's cores.
+        kind: What the worker is.
+        workers: How many lanes share this machine's cores.
     """
 
-    def __init__(self, runner: Runner, workers: int) -> None:
+    def __init__(self, kind: LocalKind, workers: int) -> None:
         self._runner: ProcessPoolTaskRunner | ThreadPoolTaskRunner[Any]
         self._pipe: Connection | None = None
-        if runner == "process":
+        if kind == "processes":
             self._pipe, theirs = multiprocessing.get_context("spawn").Pipe()
             share = max(1, _cores() // workers)
             self._runner = ProcessPoolTaskRunner(max_workers=1, initializer=_begin, initargs=(theirs, share))
@@ -84,7 +108,7 @@ def _begin(parent: Connection, threads: int) -> None:
     """First thing in a worker process, before any library of the domain is imported."""
     when_closed(lambda: wait([parent]), lambda: os._exit(1))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name in _THREAD_COUNTS:
+    for name in THREADS:
         os.environ.setdefault(name, str(threads))
     parent.send_bytes(b"ready")
 
