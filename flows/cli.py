@@ -25,20 +25,31 @@ def _front() -> None:
 
 def main() -> None:
     """Run a command; an error made on purpose is one sentence on stderr and its own exit code."""
-    from schemas.errors import LadderError
+    from flows.printing import printable
+    from schemas.errors import ConfigError, LadderError
 
     try:
+        if not all(map(_is_text, sys.argv)):
+            raise ConfigError("an argument is not UTF-8 text. Rename the file, or write the name in another way.")
         app()
     except LadderError as error:
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        print(f"{type(error).__name__}: {printable(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)
     except Exception as error:
         from lake.files import damage
 
         if (damaged := damage(error)) is None:
             raise
-        print(f"{type(damaged).__name__}: {damaged}", file=sys.stderr)
+        print(f"{type(damaged).__name__}: {printable(str(damaged))}", file=sys.stderr)
         sys.exit(damaged.exit_code)
     except KeyboardInterrupt:
         print("Stopped. What is done is kept; the same command goes on from there.", file=sys.stderr)
         sys.exit(_INTERRUPTED)
+
+
+def _is_text(argument: str) -> bool:
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

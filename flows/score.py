@@ -32,6 +32,7 @@ from tasks.store_answers import AnswersJob, store_answers
 from tasks.write_report import write_report
 
 _SPLIT = "test"
+_LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,10 @@ def _name(request: ScoreRequest) -> str:
     head = name.partition(":")[0]
     if head in ANSWERERS or "@" in name:
         raise ConfigError(f"--name {name}: it would be taken for an answerer of our own. Choose another name.")
+    if len(name) > _LONGEST_NAME or not name.isprintable():
+        raise ConfigError(
+            f"--name: a name has {_LONGEST_NAME} printable characters at most. Choose another with --name."
+        )
     return name
 
 

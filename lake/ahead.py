@@ -107,7 +107,7 @@ def _records(content: bytes) -> Iterator[dict[str, Any]]:
     for line in content.splitlines():
         try:
             record = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue  # the line that a kill tore
         if isinstance(record, dict):
             yield record

@@ -29,6 +29,9 @@ METRIC_TABLES = frozenset(
         "contrasts",
         "standardised_metrics",
         "size_metrics",
+        "closed_loop",
+        "closed_loop_metrics",
+        "circular_metrics",
         "audits",
     }
 )

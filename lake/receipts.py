@@ -5,16 +5,21 @@ Receipts lie at `_receipts/<run>/<split>/<shard>.json` and are written last: a s
 
 import dataclasses
 import json
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from lake.parts import Part, safe
 from lake.store import Lake
 from schemas.errors import ConfigError, ContractError
 from schemas.identity import canonical_json
+from schemas.tables import TABLES
 
 FORMAT = 1
 _ATTEMPTS = 5
+_PATH = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._=-]*/)*[A-Za-z0-9_-][A-Za-z0-9._=-]*\.parquet")
+"""No receipt may lead out of its table."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -103,6 +108,20 @@ def _parse(content: bytes) -> Receipt | None:
         document = json.loads(content)
         if document["format"] != FORMAT:
             return None
-        return Receipt(Shard(**document["shard"]), tuple(Part(**part) for part in document["parts"]))
-    except (ValueError, TypeError, KeyError, ContractError):
+        return Receipt(Shard(**document["shard"]), tuple(_part(part) for part in document["parts"]))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, ContractError):
         return None
+
+
+def _part(told: Mapping[str, Any]) -> Part:
+    """What a receipt says of a file. Raises TypeError or ValueError where it is not what was once written."""
+    part = Part(**told)
+    texts, numbers = (part.table, part.path, part.digest), (part.bytes, part.rows)
+    objects = (part.partition, part.low, part.high, part.nulls)
+    if not all(isinstance(each, str) for each in texts) or not all(type(each) is int for each in numbers):
+        raise TypeError("a text or a number is something else")
+    if not all(isinstance(each, dict) for each in objects):
+        raise TypeError("an object is something else")
+    if part.table not in TABLES or min(numbers) < 0 or (part.path and not _PATH.fullmatch(part.path)):
+        raise ValueError("there is no such table or file")
+    return part

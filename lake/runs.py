@@ -14,6 +14,7 @@ from lake.files import scan as scan_files
 from lake.parts import defaults, file_schema, write_part
 from lake.store import Lake
 from schemas.contract import check
+from schemas.errors import LakeError
 from schemas.identity import canonical_json
 from schemas.tables import empty
 
@@ -105,5 +106,25 @@ def _row(record: RunRecord) -> dict[str, Any]:
 
 
 def _record(row: Mapping[str, Any]) -> RunRecord:
-    objects = {name: json.loads(row[name]) for name in ("rows", "digests", "versions")}
+    """Raises LakeError where what should be JSON objects are none."""
+    objects = {name: _object(row, name) for name in ("rows", "digests", "versions")}
+    if not isinstance(_object(row, "manifest").get("settings", {}), dict):
+        raise _unreadable(row, "manifest")
     return RunRecord(**{**row, **objects})
+
+
+def _object(row: Mapping[str, Any], name: str) -> dict[str, Any]:
+    try:
+        told = json.loads(row[name])
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(row, name) from error
+    if not isinstance(told, dict):
+        raise _unreadable(row, name)
+    return told
+
+
+def _unreadable(row: Mapping[str, Any], name: str) -> LakeError:
+    return LakeError(
+        f"runs: `{name}` of run `{row['run_id']}` is no JSON object, so nothing can be said of the run. "
+        "Bring the table `runs` back from a copy."
+    )

@@ -203,7 +203,7 @@ def _marker(lake: Lake) -> object:
     try:
         content = lake.read(MARKER) if lake.is_local else Bucket(lake.root).answers(MARKER)
         return None if content is None else json.loads(content)["format"]
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise ConfigError(
             f"lake `{lake.root}`: `{MARKER}` can't be read ({error}). Point --lake at a new folder."
         ) from error

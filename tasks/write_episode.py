@@ -1,4 +1,4 @@
-"""Write the page of an episode: read its rows from the lake, check what was read, and put one HTML file beside the report."""
+"""Write the page of an episode: read its rows, check its pictures, and put one HTML file beside the report."""
 
 import json
 from collections.abc import Iterable
@@ -9,7 +9,6 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from lake.runs import RunRecord, record_of
-from lake.scan import scan
 from lake.select import of_episodes, of_houses
 from lake.store import Lake
 from lake.verify import verify
@@ -19,6 +18,7 @@ from schemas.tables import OWN, empty
 from tasks.episodes.rows import houses_of
 from tasks.questions.trajectories import in_record
 from tasks.reports.episode import EpisodeInputs, EpisodePage, episode_page, render_episode
+from tasks.reports.findings import page_of
 from tasks.reports.walks import Records
 from tasks.rungs.rungs import RUNGS
 
@@ -45,9 +45,7 @@ def write_episode(root: str, run_id: str, split: str, episode_id: str) -> tuple[
     return page, place
 
 
-def write_pages(
-    lake: Lake, record: RunRecord, split: str, episode_ids: Iterable[str]
-) -> list[tuple[EpisodePage, str]]:
+def write_pages(lake: Lake, record: RunRecord, split: str, episode_ids: Iterable[str]) -> list[tuple[EpisodePage, str]]:
     """Write the pages of some episodes of one run."""
     wanted = sorted(set(episode_ids))
     generation = record.run_id if record.kind == "gen" else json.loads(record.manifest)["settings"]["generation"]
@@ -87,11 +85,6 @@ def _write(lake: Lake, inputs: EpisodeInputs) -> tuple[EpisodePage, str]:
     key = f"_reports/{page.run_id}/{page_of(page.split, page.episode_id)}"
     lake.put_bytes(key, render_episode(page).encode())
     return page, lake.url(key)
-
-
-def page_of(split: str, episode_id: str) -> str:
-    """Where an episode's page lies, seen from its report."""
-    return f"episodes/{split}-{episode_id}.html"
 
 
 def _in_order(navigation: pl.DataFrame) -> list[dict[str, object]]:

@@ -1,7 +1,8 @@
-"""Write an evaluation's report: one self-contained HTML page in the lake."""
+"""Write an evaluation's report: one self-contained HTML page in the lake, and pages of the episodes that it leads to."""
 
 import json
 
+import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
@@ -11,51 +12,94 @@ from lake.select import of_episodes
 from lake.store import Lake
 from lake.verify import verify
 from schemas.errors import ConfigError
+from schemas.settings import Split
+from tasks.reports.findings import linked_episodes
 from tasks.reports.inputs import ReportInputs
 from tasks.reports.page import render_report
 from tasks.reports.samples import sample_episodes, samples_of
+from tasks.write_episode import write_pages
 
-_SPLIT = "test"
+_SPLIT: Split = "test"
+_OWN = (
+    "rung_metrics",
+    "navigation_metrics",
+    "contrasts",
+    "circular_metrics",
+    "closed_loop_metrics",
+    "baselines",
+    "standardised_metrics",
+    "size_metrics",
+    "responses",
+    "predictions",
+)
+_ASKED = ("questions", "episodes")
 
 
 @task(task_run_name="report {run_id}", cache_policy=NO_CACHE)
-def write_report(root: str, run_id: str) -> str:
-    """Read an evaluation with its generation and write `<lake>/_reports/<run_id>/index.html`; returns where it is."""
+def write_report(root: str, run_id: str, every_episode: bool = False) -> str:
+    """Read an evaluation with its generation and write `<lake>/_reports/<run_id>/index.html`; returns where it is.
+
+    The rows that it reads are held against the digests with which they were published. A page of an episode takes about
+    0.7 MB, so only those that the report leads to are written, or all of the test split if asked to; `ladder show` writes
+    any other.
+
+    Raises:
+        ConfigError: There is no such evaluation.
+        LakeError: Its rows, or its generation's, are not those that were published.
+    """
     lake = Lake(root)
     record = _evaluation(lake, run_id)
     manifest = json.loads(record.manifest)
     generation = manifest["settings"]["generation"]
-    own = {
-        table: scan(lake, table, run_id=run_id, split=_SPLIT).collect()
-        for table in (
-            "rung_metrics",
-            "navigation_metrics",
-            "contrasts",
-            "circular_metrics",
-            "closed_loop_metrics",
-            "responses",
-            "predictions",
-        )
-    }
-    asked = {table: scan(lake, table, run_id=generation, split=_SPLIT).collect() for table in ("questions", "episodes")}
-    shown = sample_episodes(asked["episodes"])
+    verify_digests(lake, record, generation)
+    own = {table: scan(lake, table, run_id=run_id, split=_SPLIT).collect() for table in _OWN}
+    asked = {table: scan(lake, table, run_id=generation, split=_SPLIT).collect() for table in _ASKED}
+    audits = _audits(lake, run_id, generation)
+    shown = sample_episodes(asked["episodes"], asked["questions"])
     pictures = of_episodes(lake, ("images",), generation, _SPLIT, shown)["images"]
     inputs = ReportInputs(
         manifest={"run_id": run_id, **manifest},
         validations=scan(lake, "validations", run_id=generation).collect(),
+        audits=audits,
+        docs=_docs(lake, generation),
         samples=samples_of(shown, asked["questions"], pictures),
         **own,
         **asked,
     )
     key = f"_reports/{run_id}/index.html"
+    linked = linked_episodes(audits)
+    linked[_SPLIT] = asked["episodes"]["episode_id"].to_list() if every_episode else [*linked.get(_SPLIT, []), *shown]
+    for split, episodes in linked.items():
+        write_pages(lake, record, split, episodes)
     lake.put_bytes(key, render_report(inputs).encode())
     return lake.url(key)
+
+
+def verify_digests(lake: Lake, record: RunRecord, generation: str) -> None:
+    """Raise LakeError where rows that the report reads are not those that were published, in either run.
+
+    Pictures are held against their hashes one by one, as they are shown.
+    """
+    if record.state == "published":
+        verify(lake, record, contents=_OWN)
+    made = record_of(lake, generation)
+    if made is not None and made.state == "published":
+        verify(lake, made, contents=_ASKED)
 
 
 def _evaluation(lake: Lake, run_id: str) -> RunRecord:
     record = record_of(lake, run_id)
     if record is None or record.kind != "eval":
         raise ConfigError(f"no evaluation `{run_id}` in {lake.root}. `ladder runs` lists what there is.")
-    if record.state == "published":
-        verify(lake, record)
     return record
+
+
+def _audits(lake: Lake, run_id: str, generation: str) -> pl.DataFrame:
+    """Of the evaluation, or else of its generation."""
+    own = scan(lake, "audits", run_id=run_id).collect()
+    return own if own.height else scan(lake, "audits", run_id=generation).collect()
+
+
+def _docs(lake: Lake, generation: str) -> str:
+    key = f"_docs/{generation}/index.html"
+    return f"../../{key}" if lake.size(key) is not None else ""

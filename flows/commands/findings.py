@@ -23,7 +23,10 @@ def report(evaluation: RunArgument, lake: LakeOption = DEFAULT_LAKE) -> None:
 @app.command()
 def show(
     episode: Annotated[
-        str, typer.Argument(metavar="EPISODE", help="As ep_00003; a question or frame of one, as audits name them, will do.")
+        str,
+        typer.Argument(
+            metavar="EPISODE", help="As ep_00003; a question or frame of one, as audits name them, will do."
+        ),
     ],
     run: Annotated[str, typer.Option("--run", metavar="RUN", help="An evaluation, or a generation.")],
     lake: LakeOption = DEFAULT_LAKE,

@@ -17,6 +17,9 @@ FinishReason = Literal["stop", "length", "error"]
 _FINISHED: tuple[FinishReason, ...] = ("stop", "length", "error")
 _DIGITS = 8
 _NAMED = 3
+_MOST_BYTES = 512 * 2**20
+_MOST_CHARACTERS = 200_000
+"""Of one reply: ten times the longest chain of thought, and the parser reads it in a second or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ def _rows(path: Path) -> Iterator[tuple[str, Reply | None]]:
     if path.suffix.lower() not in readers:
         raise ConfigError(f"{path}: its name ends neither in .jsonl nor in .csv. Write it as one of these.")
     try:
+        if path.is_file() and path.stat().st_size > _MOST_BYTES:
+            raise ConfigError(f"{path}: it is larger than {_MOST_BYTES // 2**20} MiB. Give a file of answers alone.")
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} can't be read ({error}). Give a file of UTF-8 text.") from error
@@ -97,6 +102,15 @@ def _reply(where: str, fields: Mapping[str, Any]) -> tuple[str, Reply | None]:
     reason = fields.get("finish_reason") or "stop"
     if not isinstance(question_id, str) or not isinstance(raw, str | None):
         raise ConfigError(f"{where}: `question_id` and `raw` must be texts. Write the model's words as they came.")
+    for words in (question_id, raw or ""):
+        if not words.isascii() and not _is_text(words):
+            raise ConfigError(
+                f"{where}: it holds half of a surrogate pair, which is no text. Replace it, by U+FFFD say."
+            )
+    if raw is not None and len(raw) > _MOST_CHARACTERS:
+        raise ConfigError(
+            f"{where}: `raw` has {len(raw)} characters, and {_MOST_CHARACTERS} are the most. Cut what the model repeats."
+        )
     if reason not in _FINISHED:
         raise ConfigError(
             f"{where}: finish_reason `{reason}` is none of {', '.join(_FINISHED)}. Leave it out if unsure."
@@ -111,7 +125,7 @@ def _json_lines(path: Path, text: str) -> Iterator[tuple[int, Mapping[str, Any]]
             continue
         try:
             fields = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ConfigError(f"{path}, line {number}: it is no JSON ({error}). Write one object a line.") from error
         if not isinstance(fields, dict):
             raise ConfigError(f"{path}, line {number}: it is no JSON object. Write one object a line.")
@@ -131,6 +145,14 @@ def _csv_lines(path: Path, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]
             yield reader.line_num, fields
     except csv.Error as error:
         raise ConfigError(f"{path}, line {reader.line_num}: it is no CSV ({error}). Quote every text.") from error
+
+
+def _is_text(words: str) -> bool:
+    try:
+        words.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _some(ids: Iterable[str], *, all_of_them: bool = False) -> str:

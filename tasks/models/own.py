@@ -41,6 +41,8 @@ class Own:
         for response in self._responses(passed_on()):
             if not isinstance(response, Response):
                 raise self._fault(f"gave {type(response).__name__} in place of a Response", answered)
+            if not isinstance(response.raw, str):
+                raise self._fault(f"gave a Response with {type(response.raw).__name__} in place of text", answered)
             if response.key not in asked or response.key in answered:
                 again = "a second time" if response.key in answered else "which it was not asked"
                 raise self._fault(f"answered {response.key.question_id} {again}", answered)

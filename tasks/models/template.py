@@ -57,7 +57,7 @@ def fields_in(template: str) -> frozenset[str]:
 
 def misplaced(template: str) -> str:
     """What is wrong with where a template puts its pictures, as a clause; empty where nothing is."""
-    lines = template.splitlines()
+    lines = template.split("\n")  # as `fill` does, and not at the other signs that Python takes for line ends
     alls = [line for line in lines if f"{{{_ALL}}}" in line]
     eaches = [line for line in lines if f"{{{_EACH}}}" in line]
     if len(alls) + len(eaches) > 1 or any(line.count(f"{{{_EACH}}}") > 1 for line in eaches):

@@ -24,6 +24,8 @@ _SCRIPTS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _SEAM = re.compile(rf"(?<=[{_SCRIPTS}])(?=[A-Za-z])|(?<=[A-Za-z])(?=[{_SCRIPTS}])")
 _TAG = re.compile(r"</?[a-z][a-z_]*>|<\|[a-z_]+\|>", re.IGNORECASE)
 _LATEX = re.compile(r"\\(?:boxed|text|textbf|mathrm|mathbf|mathit|fbox)\s*\{([^{}]*)\}")
+_MOST_WRAPPERS = 12
+"""One inside another; a reply with more of them has lost its thread."""
 _MARKUP = re.compile(r"[*`$#]+|__|(?<!\w)_|_(?!\w)|\\[()\[\]]|^>+", re.MULTILINE)
 
 
@@ -56,8 +58,8 @@ def without_markup(text: str) -> str:
     Latin letters are set apart from scripts that write no spaces, for "答案是B" has a B that stands alone.
     """
     text = _SEAM.sub(" ", _TAG.sub(" ", unicodedata.normalize("NFKC", text)))
-    while (peeled := _LATEX.sub(r"\1", text)) != text:
-        text = peeled
+    for _ in range(_MOST_WRAPPERS):
+        text = _LATEX.sub(r"\1", text)
     return _MARKUP.sub("", text).strip().strip("{}").strip()
 
 

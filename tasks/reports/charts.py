@@ -1,4 +1,4 @@
-"""Two charts as inline SVG: Altair draws them, vl-convert renders them, and nothing on the page needs a script.
+"""Charts as inline SVG: Altair draws them, vl-convert renders them, and nothing on the page needs a script.
 
 Colours in the drawing are placeholders that become CSS variables, so that one SVG serves light and dark. The figures
 stand in tables beside it; each chart carries a text alternative that says what it shows and where they are.
@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 import altair as alt
+import polars as pl
 import vl_convert
 from markupsafe import Markup, escape
 
@@ -26,6 +27,7 @@ _CSS = {_INK: "var(--ink)", _GRID: "var(--line)", _CHANCE: "var(--quiet)"} | {
     color: f"var(--series-{number})" for number, color in enumerate(_SERIES, 1)
 }
 _SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"]
+_AXIS = "accuracy, % (tick: chance)"
 _PERCENT = alt.Scale(domain=[0, 100])
 
 
@@ -38,9 +40,14 @@ class Chart:
     svg: Markup
 
 
-def charts(figures: Figures) -> list[Chart]:
-    """The ladder as a whole, and each family's step from text to pictures; without figures there are none."""
-    drawn = [_by_rung(figures), _by_family(figures)]
+def charts(figures: Figures, navigation: pl.DataFrame) -> list[Chart]:
+    """The ladder as a whole, each family's step from text to pictures, and strata with navigation; those that there are.
+
+    Args:
+        figures: the rung metrics.
+        navigation: the table `navigation_metrics`.
+    """
+    drawn = [_by_rung(figures), _by_family(figures), _by_stratum(figures, navigation)]
     return [chart for chart in drawn if chart is not None]
 
 
@@ -59,8 +66,7 @@ def _by_rung(figures: Figures) -> Chart | None:
 
 
 def _by_family(figures: Figures) -> Chart | None:
-    text = _first(figures, [rung for rung in figures.rungs if RUNGS[rung].evidence == "none"], ("reader", "uniform"))
-    shown = _first(figures, [rung for rung in figures.rungs if RUNGS[rung].evidence == "cited"], (*BLIND,))
+    text, shown = _text(figures), _shown(figures)
     if text is None or shown is None:
         return None
     series = {f"{figures.labels[answerer]}, {rung}": (rung, answerer) for rung, answerer in (text, shown)}
@@ -80,6 +86,56 @@ def _by_family(figures: Figures) -> Chart | None:
         f"Accuracy by family of {' and of '.join(series)}, with its 95 % interval. {spoken}.",
         _dots(data, families, list(series), step_px=13),
     )
+
+
+def _by_stratum(figures: Figures, navigation: pl.DataFrame) -> Chart | None:
+    """Whether longer routes are answered worse, beside whether their targets are reached."""
+    series: dict[str, tuple[str, str]] = {}
+    for chosen in (_text(figures), _shown(figures)):
+        if chosen is not None:
+            series.setdefault(f"{figures.labels[chosen[1]]}, {chosen[0]}", chosen)
+    strata = [stratum for stratum in figures.strata if stratum != "all"]
+    data = [
+        _point(row, stratum, name)
+        for name, (rung, answerer) in series.items()
+        for stratum in strata
+        if (row := figures.row(rung, answerer, "all", stratum)) and row["accuracy"] is not None
+    ]
+    walked = [_arrival(row) for row in navigation.filter(pl.col("stratum") != "all").iter_rows(named=True)]
+    data += [point for point in walked if point is not None and point["place"] in strata]
+    if not data or len(strata) < 2:
+        return None
+    names = list(dict.fromkeys(str(point["series"]) for point in data))
+    spoken = "; ".join(f"{point['place']} {point['series']} {point['said']}" for point in data)
+    return _chart(
+        "by-stratum",
+        "Answers and arriving, by length of route",
+        f"Accuracy and targets reached by stratum, with 95 % intervals. {spoken}. The tables of routes hold the figures.",
+        _dots(data, strata, names, step_px=13, title="% right, or reached (tick: chance)"),
+    )
+
+
+def _arrival(row: Row) -> dict[str, object] | None:
+    if row["success_rate"] is None or row["success_low"] is None:
+        return None
+    return {
+        "place": row["stratum"],
+        "series": f"targets reached, {row['rung']}",
+        "accuracy": 100 * row["success_rate"],
+        "low": 100 * row["success_low"],
+        "high": 100 * row["success_high"],
+        "chance": None,
+        "said": f"{row['reached']} of {row['designated']}",
+    }
+
+
+def _text(figures: Figures) -> tuple[str, str] | None:
+    rungs = [rung for rung in figures.rungs if RUNGS[rung].evidence == "none"]
+    return _first(figures, rungs, ("reader", "uniform"))
+
+
+def _shown(figures: Figures) -> tuple[str, str] | None:
+    return _first(figures, [rung for rung in figures.rungs if RUNGS[rung].evidence == "cited"], (*BLIND,))
 
 
 def _first(figures: Figures, rungs: list[str], not_these: tuple[str, ...]) -> tuple[str, str] | None:
@@ -103,7 +159,9 @@ def _point(row: Row, place: str, series: str) -> dict[str, object]:
     }
 
 
-def _dots(data: list[dict[str, object]], places: list[str], series: list[str], step_px: int) -> alt.LayerChart:
+def _dots(
+    data: list[dict[str, object]], places: list[str], series: list[str], step_px: int, title: str = _AXIS
+) -> alt.LayerChart:
     """Points with interval lines, a band a place and a line a series within it; a tick marks chance."""
     base = alt.Chart(alt.InlineData(values=data))
     y = alt.Y(
@@ -115,7 +173,7 @@ def _dots(data: list[dict[str, object]], places: list[str], series: list[str], s
     legend = alt.Legend(title=None, orient="top", direction="vertical", labelLimit=320, symbolStrokeWidth=2)
     color = alt.Color("series:N", sort=series, scale=alt.Scale(domain=series, range=colors), legend=legend)
     shape = alt.Shape("series:N", sort=series, scale=alt.Scale(domain=series, range=shapes), legend=legend)
-    x = alt.X("accuracy:Q", scale=_PERCENT, title="accuracy, % (tick: chance)")
+    x = alt.X("accuracy:Q", scale=_PERCENT, title=title)
     chance = base.mark_tick(color=_CHANCE, thickness=2, size=step_px - 2).encode(
         x=alt.X("chance:Q", scale=_PERCENT), y=y, yOffset=offset
     )

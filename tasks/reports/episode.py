@@ -1,7 +1,7 @@
-"""The page of an episode: plan, walks, frames, questions and answers in one file that needs no network and no other file.
+"""The page of an episode: plan, walks, frames, questions and answers, in one file that needs no network and no other.
 
-Object names, houses' names and all that a model wrote are untrusted: the template escapes them, and the page's own policy lets
-no script run but the one that it brings.
+Object names, houses' names and all that a model wrote are untrusted: the template escapes them, and the page's own
+policy lets no script run but the one that it brings.
 """
 
 import base64
@@ -84,7 +84,7 @@ def facts(episode: Row) -> str:
     """Where an episode goes, in a sentence."""
     rooms = f"{episode['n_rooms']} {'room' if episode['n_rooms'] == 1 else 'rooms'}"
     return (
-        f"Stratum {episode['stratum']} : {episode['n_actions']} actions through {rooms} of "
+        f"Stratum {episode['stratum']}: {episode['n_actions']} actions through {rooms} of "
         f"{episode['house_id']}, to reach {with_article(episode['target_type'])} in the "
         f"{room_display(episode['target_room'])}."
     )
@@ -179,8 +179,6 @@ def in_words(page: EpisodePage) -> str:
 def _answerers(responses: pl.DataFrame) -> dict[str, str]:
     """The answerers of these responses with their labels, in the order of the report."""
     named = responses.select("answerer").unique()
-    stand_in = named.select(
-        "answerer", rung=pl.lit("E0"), family=pl.lit("all"), stratum=pl.lit("all")
-    )
+    stand_in = named.select("answerer", rung=pl.lit("E0"), family=pl.lit("all"), stratum=pl.lit("all"))
     figures = Figures.of(stand_in)
     return {name: figures.labels[name] for name in figures.answerers}

@@ -15,7 +15,7 @@ class EpisodeSample:
 
     episode_id: str
     frames: Mapping[int, bytes]
-    """PNG by index into the trajectory: the first and the last, and what the questions cite."""
+    """JPEG by index into the trajectory: the first and the last, and what the questions cite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,4 +35,11 @@ class ReportInputs:
     """Paired comparisons; the controls' differences are read off them."""
     circular_metrics: pl.DataFrame = field(default_factory=lambda: empty("circular_metrics"))
     closed_loop_metrics: pl.DataFrame = field(default_factory=lambda: empty("closed_loop_metrics"))
+    baselines: pl.DataFrame = field(default_factory=lambda: empty("baselines"))
+    standardised_metrics: pl.DataFrame = field(default_factory=lambda: empty("standardised_metrics"))
+    size_metrics: pl.DataFrame = field(default_factory=lambda: empty("size_metrics"))
+    audits: pl.DataFrame = field(default_factory=lambda: empty("audits"))
+    """Of the evaluation, or else of its generation."""
+    docs: str = ""
+    """The Data Docs of the generation's gate, seen from the report; empty where there are none."""
     samples: tuple[EpisodeSample, ...] = field(default=())

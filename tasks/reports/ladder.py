@@ -7,7 +7,6 @@ from typing import Any
 import polars as pl
 
 from schemas.values import FAMILIES, STRATA
-from tasks.analysis.intervals import wilson
 from tasks.reports.figures import NOT_ASKED, Cell, brief, metres, percent, plain, points, shade, span
 from tasks.rungs.rungs import RUNGS
 
@@ -177,6 +176,7 @@ def _walk_lines(rows: Sequence[Row | None]) -> list[Line]:
         line("success rate", lambda row: percent(row["success_rate"])),
         line("its 95 % interval", lambda row: span(row["success_low"], row["success_high"])),
         line("SPL", lambda row: plain(row["spl"], 3)),
+        line("its 95 % interval", lambda row: _between(row["spl_low"], row["spl_high"])),
         line("SPL, planned route", lambda row: plain(row["spl_reference"], 3)),
         line("path", lambda row: metres(row["path_length_m"])),
         line("came nearer by", lambda row: metres(row["distance_reduction_m"])),
@@ -184,6 +184,10 @@ def _walk_lines(rows: Sequence[Row | None]) -> list[Line]:
         line("refused actions", lambda row: str(row["n_invalid_actions"])),
         line("frames as stored", lambda row: percent(row["frames_identical"])),
     ]
+
+
+def _between(low: float | None, high: float | None) -> str:
+    return "–" if low is None or high is None else f"{low:.3f} to {high:.3f}"
 
 
 def coverage_lines(figures: Figures, predictions: pl.DataFrame) -> list[Line]:
@@ -208,14 +212,13 @@ def coverage_lines(figures: Figures, predictions: pl.DataFrame) -> list[Line]:
 
 
 def every_figure(figures: Figures) -> list[Line]:
-    """A line a rung, answerer and family, with both intervals: houses vary, or each question by itself."""
+    """A line a rung, answerer and family, with both intervals: houses vary, or episodes."""
     lines = []
     for (rung, answerer, family, stratum), row in sorted(
         figures.rows.items(), key=lambda item: _order(figures, item[0])
     ):
         if (stratum != "all" and family != "all") or row["accuracy"] is None:
             continue
-        alone = wilson(row["accuracy"], row["designated"])
         of_parsed = "–" if not row["parsed"] else f"{percent(row['accuracy_parsed'])} of {row['parsed']}"
         cells = (
             figures.labels[answerer],
@@ -226,7 +229,7 @@ def every_figure(figures: Figures) -> list[Line]:
             str(row["correct"]),
             percent(row["accuracy"]),
             span(row["low"], row["high"]),
-            span(alone.low, alone.high),
+            span(row["low_episodes"], row["high_episodes"]),
             of_parsed,
             percent(row["chance"]),
         )

@@ -4,17 +4,16 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import polars as pl
 from markupsafe import Markup, escape
 
 from schemas.values import STRATA
 from tasks.reports.charts import charts
 from tasks.reports.controls import acquired_lines, answered_lines, circular_lines, control_lines
+from tasks.reports.findings import counts_of, found_lines
 from tasks.reports.inputs import EpisodeSample as EpisodeSample
 from tasks.reports.inputs import ReportInputs as ReportInputs
 from tasks.reports.ladder import (
@@ -27,10 +26,11 @@ from tasks.reports.ladder import (
     strata_lines,
 )
 from tasks.reports.scenes import scenes
+from tasks.reports.tables import tables
+from tasks.reports.template import render, text_of
 from tasks.reports.verdict import headline, sentences
 from tasks.rungs.rungs import RUNGS
 
-_TEMPLATES = files("tasks.reports") / "templates"
 _GATE_ORDER = ("failed", "errored", "recorded", "passed")
 
 
@@ -53,43 +53,38 @@ def render_report(inputs: ReportInputs) -> str:
     """The page as text. The same inputs give the same text."""
     figures = Figures.of(inputs.rung_metrics)
     strata = [stratum for stratum in (*STRATA, "all") if stratum in figures.strata]
-    style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
-    return (
-        _environment()
-        .get_template("report.html")
-        .render(
-            style=Markup(style),
-            title=f"Evidence Ladder: {_run_id(inputs)}",
-            headline=_with_code(headline(figures)),
-            sentences=[
-                _with_code(sentence)
-                for sentence in sentences(figures, inputs.navigation_metrics, inputs.closed_loop_metrics)
-            ],
-            charts=charts(figures),
-            ladders=ladders(figures),
-            rungs=[RUNGS[rung] for rung in figures.rungs],
-            labels=list(figures.labels.values()),
-            strata=[(stratum, ROUTES[stratum], _episodes_in(inputs, stratum)) for stratum in strata],
-            strata_groups=strata_lines(figures),
-            navigation_groups=navigation_lines(inputs.navigation_metrics, strata),
-            controls=control_lines(figures, inputs.contrasts),
-            circular=circular_lines(figures, inputs.circular_metrics),
-            acquired=acquired_lines(figures, inputs.closed_loop_metrics),
-            answered=answered_lines(figures, inputs.closed_loop_metrics),
-            coverage=coverage_lines(figures, inputs.predictions),
-            every_figure=every_figure(figures),
-            scenes=scenes(inputs, figures),
-            gate=_gate_rows(inputs.validations),
-            gate_summary=_gate_summary(inputs.validations),
-            manifest=list(_flat(inputs.manifest)),
-        )
-    )
-
-
-def _environment() -> jinja2.Environment:
-    loader = jinja2.FunctionLoader(lambda name: (_TEMPLATES / name).read_text(encoding="utf-8"))
-    return jinja2.Environment(
-        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    return render(
+        "report.html",
+        style=Markup(text_of("report.css")),
+        title=f"Evidence Ladder: {_run_id(inputs)}",
+        headline=_with_code(headline(figures)),
+        sentences=[
+            _with_code(sentence)
+            for sentence in sentences(figures, inputs.navigation_metrics, inputs.closed_loop_metrics)
+        ],
+        charts=charts(figures, inputs.navigation_metrics),
+        ladders=ladders(figures),
+        rungs=[RUNGS[rung] for rung in figures.rungs],
+        labels=list(figures.labels.values()),
+        strata=[(stratum, ROUTES[stratum], _episodes_in(inputs, stratum)) for stratum in strata],
+        strata_groups=strata_lines(figures),
+        navigation_groups=navigation_lines(inputs.navigation_metrics, strata),
+        controls=control_lines(figures, inputs.contrasts),
+        circular=circular_lines(figures, inputs.circular_metrics),
+        acquired=acquired_lines(figures, inputs.closed_loop_metrics),
+        answered=answered_lines(figures, inputs.closed_loop_metrics),
+        coverage=coverage_lines(figures, inputs.predictions),
+        every_figure=every_figure(figures),
+        scenes=scenes(inputs),
+        tables=tables(inputs),
+        audits=found_lines(inputs.audits),
+        audit_counts=counts_of(inputs.audits),
+        run_id=_run_id(inputs),
+        generation=_generation(inputs),
+        docs=inputs.docs,
+        gate=_gate_rows(inputs.validations),
+        gate_summary=_gate_summary(inputs.validations),
+        manifest=list(_flat(inputs.manifest)),
     )
 
 
@@ -97,6 +92,11 @@ def _run_id(inputs: ReportInputs) -> str:
     named = inputs.manifest.get("run_id")
     found = inputs.rung_metrics.get_column("run_id").unique().sort().to_list()
     return str(named or ", ".join(found) or "no run")
+
+
+def _generation(inputs: ReportInputs) -> str:
+    found = inputs.questions.get_column("run_id").unique().sort().to_list()
+    return ", ".join(found) or "its generation"
 
 
 def _with_code(sentence: str) -> Markup:

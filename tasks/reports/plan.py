@@ -73,7 +73,7 @@ def plan_of(house: House, target_id: str) -> Plan:
             for item in sorted(things, key=_size, reverse=True)
             if item.id != target_id
         ),
-        lines=tuple([*_walls(house.walls), *(Line(_on_page(*o.start), _on_page(*o.end), o.kind) for o in house.openings)]),
+        lines=(*_walls(house.walls), *(Line(_on_page(*o.start), _on_page(*o.end), o.kind) for o in house.openings)),
         target=next((_furniture(item, is_target=True) for item in house.objects if item.id == target_id), None),
     )
 
@@ -95,7 +95,9 @@ def place(x: float, z: float, yaw: float) -> str:
 def _furniture(item: HouseObject, *, is_target: bool = False) -> Area:
     x, _, z = item.position
     name = display(item.type)
-    is_named = item.parent_id is None and _size(item) >= _NAMED_M2 and _WORD_M * len(name) <= max(item.size[0], item.size[2])
+    is_named = (
+        item.parent_id is None and _size(item) >= _NAMED_M2 and _WORD_M * len(name) <= max(item.size[0], item.size[2])
+    )
     return Area(_points(_outline(item)), name, _on_page(x, z), is_named, is_target)
 
 

@@ -1,4 +1,4 @@
-"""The questions of an episode with what each rung made of them: the evidence given, the reply as it came and as it was read."""
+"""The questions of an episode and what each rung made of them: pictures given, the reply as it came and as it was read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from tasks.questions.record import LETTERS
 from tasks.reports.ladder import Row
 from tasks.reports.walks import REFERENCE
 from tasks.rungs.rungs import RUNGS
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -63,7 +64,11 @@ class Asked:
 
 
 def asked_of(
-    questions: Sequence[Row], responses: pl.DataFrame, predictions: pl.DataFrame, answerers: Sequence[str], held: frozenset[str]
+    questions: Sequence[Row],
+    responses: pl.DataFrame,
+    predictions: pl.DataFrame,
+    answerers: Sequence[str],
+    held: frozenset[str],
 ) -> tuple[Asked, ...]:
     """The questions of one episode, each with its rungs in the order of the ladder.
 
@@ -82,7 +87,11 @@ def asked_of(
 
 
 def _asked(
-    number: int, question: Row, by_key: Mapping[tuple[str, str, str], Row], answerers: Sequence[str], held: frozenset[str]
+    number: int,
+    question: Row,
+    by_key: Mapping[tuple[str, str, str], Row],
+    answerers: Sequence[str],
+    held: frozenset[str],
 ) -> Asked:
     decisive = set(question["decisive_frames"])
     told = [
@@ -110,7 +119,9 @@ def _flags(question: Row) -> str:
     """What the record says of memory, where it says anything."""
     if question.get("decisive_age") is None:
         return ""
-    needs = [name for flag, name in (("needs_past", "the past"), ("needs_integration", "several frames")) if question[flag]]
+    needs = [
+        name for flag, name in (("needs_past", "the past"), ("needs_integration", "several frames")) if question[flag]
+    ]
     wanted = f"needs {' and '.join(needs)}" if needs else "settled by one frame"
     return f"{wanted}; the last decisive frame is {question['decisive_age']} actions before the end"
 
@@ -137,4 +148,6 @@ def _reply(row: Row) -> Reply:
         how = "not judged" if status is None else status.replace("_", " ")
         return Reply(raw, f"no answer: {how}", "none", None, row["finish_reason"])
     kind = "right" if row["is_right"] else "wrong"
-    return Reply(raw, kind if parsed == raw.strip() else f"{kind}, read as {parsed}", kind, parsed, row["finish_reason"])
+    return Reply(
+        raw, kind if parsed == raw.strip() else f"{kind}, read as {parsed}", kind, parsed, row["finish_reason"]
+    )

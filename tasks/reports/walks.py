@@ -131,9 +131,7 @@ def _told(numbers: Sequence[int] | None, how: str) -> list[str]:
     return [f"{how} {', '.join(map(str, numbers))}"] if numbers else []
 
 
-def _moments(
-    prefix: str, name: str, records: Records, marks: Mapping[int, tuple[str, bool]]
-) -> tuple[Moment, ...]:
+def _moments(prefix: str, name: str, records: Records, marks: Mapping[int, tuple[str, bool]]) -> tuple[Moment, ...]:
     seen = _seen(records.observations)
     pictures = {
         t: address(jpeg_of(data, pixel_hash, f"picture {t} of {name}"))

@@ -1,5 +1,6 @@
 """Put the questions of a rung to an answerer: the evidence is chosen here, and what came back becomes rows."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -193,9 +194,17 @@ def _evidence_row(rung: Rung, answerer: AnyAnswerer, asked: Privileged, evidence
     }
 
 
+_HALF_PAIR = re.compile(r"[\ud800-\udfff]")
+
+
+def _whole(raw: str) -> str:
+    """The reply with U+FFFD in the place of half surrogate pairs, which JSON can carry and no table can hold."""
+    return raw if raw.isascii() else _HALF_PAIR.sub("\ufffd", raw)
+
+
 def _response_row(response: Response) -> dict[str, Any]:
     return {
-        "raw": response.raw,
+        "raw": _whole(response.raw),
         "finish_reason": response.finish_reason,
         "n_prompt_tokens": response.n_prompt_tokens,
         "n_completion_tokens": response.n_completion_tokens,

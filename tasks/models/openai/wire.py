@@ -25,6 +25,11 @@ _REASONS: Mapping[str | None, FinishReason] = {
 }
 
 
+_MOST_BYTES = 16 * 2**20
+_MOST_TOKENS = 2**31 - 1
+"""What the table holds; a larger count is no count."""
+
+
 class BrokenReplyError(Exception):
     """A reply that says nothing that can be read; says what is wrong with it in a clause."""
 
@@ -78,9 +83,11 @@ def completion_of(key: str, reply: bytes) -> Completion:
     Raises:
         BrokenReplyError: The body is no JSON, is cut short, or holds no choice.
     """
+    if len(reply) > _MOST_BYTES:
+        raise BrokenReplyError(f"the reply has {len(reply)} bytes, more than any answer: {_start(reply)}")
     try:
         body = json.loads(reply)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BrokenReplyError(f"the reply is no whole JSON: {_start(reply)}") from error
     choice = _first_choice(body, reply)
     message = choice.get("message")
@@ -113,7 +120,8 @@ def _text(content: Any) -> str:
 
 
 def _count(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS
+    return value if is_count else None
 
 
 def _start(reply: bytes, most: int = 80) -> str:

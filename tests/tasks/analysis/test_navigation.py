@@ -3,6 +3,7 @@ import polars as pl
 import pytest
 
 from schemas.contract import check
+from schemas.values import TERMINATIONS
 from tasks.analysis.bootstrap import bootstrap_bounds
 from tasks.analysis.intervals import clustered
 from tasks.analysis.navigation import navigation_metrics, spl
@@ -81,3 +82,59 @@ def test_the_spl_interval_comes_from_drawing_houses_again(metrics):
     drawn = bootstrap_bounds(np.array([[0.75, 1.0, 0.0]]), np.array([[2, 1, 1]]))
     assert row["spl"] == pytest.approx((0.75 + 1.0) / 4)
     assert (row["spl_low"], row["spl_high"]) == (pytest.approx(drawn.low[0]), pytest.approx(drawn.high[0]))
+
+
+def test_a_rung_without_questions_is_measured_over_every_episode(evaluation, frame, walk):
+    walks = frame("navigation", [walk("ep_00001", "E1", policy="done", reached_target=False, termination="stuck")])
+    rows = navigation_metrics(walks, evaluation.episodes, evaluation.designated).filter(pl.col("rung") == "E1")
+    assert _row(rows)["designated"] == 4
+    assert [_row(rows)[name] for name in ("executed", "reached", "ended_stuck")] == [1, 0, 1]
+
+
+def test_a_rung_without_questions_and_without_walks_has_its_row_where_it_was_planned(evaluation, frame):
+    rows = navigation_metrics(frame("navigation", []), evaluation.episodes, evaluation.designated, ["E1"])
+    assert _row(rows.filter(pl.col("rung") == "E1"))["designated"] == 4
+
+
+def test_a_control_that_shares_a_walk_has_no_row_of_its_own(evaluation, frame):
+    shared = evaluation.designated.filter(pl.col("rung") == "E5").with_columns(rung=pl.lit("E5-blank"))
+    assert navigation_metrics(frame("navigation", []), evaluation.episodes, shared)["rung"].unique().to_list() == ["E5"]
+
+
+@pytest.fixture
+def told(evaluation, frame, walk):
+    """Three walks of a policy: one that arrived, one that was stuck and one whose last reply could not be read."""
+    walks = [
+        walk("ep_00001", "E3", n_decisions=20, n_compliant=20, target_type_visible_at_done=True,
+             termination_lenient="reached_target"),
+        walk("ep_00002", "E3", reached_target=False, termination="stuck", n_actions=8, n_decisions=8, n_compliant=6,
+             termination_lenient="budget"),
+        walk("ep_00003", "E3", reached_target=False, termination="done_too_far", n_actions=1, n_null_actions=1,
+             n_decisions=2, n_compliant=0, immediate_done=True, target_type_visible_at_done=False),
+    ]  # fmt: skip
+    rows = frame("navigation", [{**each, "policy": "vlm:a"} for each in walks])
+    return navigation_metrics(rows, evaluation.episodes, evaluation.designated).filter(pl.col("rung") == "E3")
+
+
+def test_compliance_is_told_apart_from_the_exact_format(told):
+    row = _row(told)
+    assert row["n_null_actions"] == 1
+    assert row["format_compliance"] == pytest.approx(29 / 30)
+    assert row["exact_format"] == pytest.approx(26 / 30)
+
+
+def test_ends_are_counted_one_by_one(told):
+    row = _row(told)
+    ended = {name: row[f"ended_{name}"] for name in TERMINATIONS if name != "reached_target"}
+    assert ended == {**dict.fromkeys(ended, 0), "stuck": 1, "done_too_far": 1}
+    assert row["immediate_done"] == pytest.approx(1 / 3)
+    assert row["type_visible_at_done"] == pytest.approx(1 / 2)
+
+
+def test_the_other_stuck_rule_is_counted_over_the_walks_that_were_followed(told):
+    row = _row(told)
+    assert [row[name] for name in ("reached_lenient", "stuck_lenient", "known_lenient")] == [1, 0, 2]
+
+
+def test_frames_of_a_policys_walk_are_not_held_against_the_stored_ones(told):
+    assert _row(told)["frames_identical"] is None
