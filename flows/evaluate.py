@@ -10,8 +10,9 @@ from typing import TypeVar
 
 from prefect import Task, flow
 
+from flows.artifacts import show_run
 from flows.limits import GPU_TAG, ensure_gpu_limit
-from flows.manifest import manifest_of
+from flows.manifest import manifest_of, with_stages
 from flows.pool import Pool
 from flows.prepare import EvaluationPlan, prepare_evaluation
 from flows.progress import Progress
@@ -63,7 +64,10 @@ def evaluate(request: EvaluationRequest, means: Means) -> RunRecord:
         work = Work(lake, name, pool, means.workers)
         _climb(plan, work)
         held.check()
-        return publish(lake, dataclasses.replace(record, seconds=monotonic() - started))
+        manifest = with_stages(record.manifest, work.stages)
+        published = publish(lake, dataclasses.replace(record, manifest=manifest, seconds=monotonic() - started))
+        show_run(published, work.stages, {"report": lake.url(f"_reports/{name}/index.html")})
+        return published
 
 
 def _climb(plan: EvaluationPlan, work: Work) -> None:
@@ -82,9 +86,10 @@ def _climb(plan: EvaluationPlan, work: Work) -> None:
     finally:
         release()
     score = Shard(name, _SPLIT, "score")
-    if missing(lake, name, [score]):
-        score_run(lake.root, score, settings.generation)
-    commit(lake, name, receipts(lake, name, [score]))
+    with work.timed("score"):
+        if missing(lake, name, [score]):
+            score_run(lake.root, score, settings.generation)
+        commit(lake, name, receipts(lake, name, [score]))
 
 
 def _walk(plan: EvaluationPlan, work: Work) -> None:

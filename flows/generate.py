@@ -8,7 +8,8 @@ from typing import Any
 
 from prefect import flow
 
-from flows.manifest import manifest_of
+from flows.artifacts import show_run
+from flows.manifest import manifest_of, with_stages
 from flows.pool import Pool
 from flows.prepare import GenerationPlan, prepare_generation
 from flows.questions import ask
@@ -43,10 +44,11 @@ def generate(request: GenerationRequest, means: Means) -> RunRecord:
         started = monotonic()
         record = start_run(lake, name, "gen", manifest_of(settings, means.again, houses=_house_list(plan)))
         with Pool(means.workers, runner=means.runner, lake=lake.root) as pool:
-            _fill(lake, name, settings, plan.splits, Work(lake, name, pool, means.workers))
+            work = Work(lake, name, pool, means.workers)
+            _fill(lake, name, settings, plan.splits, work)
         # The gate and the digests hold whole tables: the workers have given their memory back by now.
         held.check()
-        return _pass_gate(lake, record, settings, monotonic() - started)
+        return _pass_gate(lake, record, settings, started, work)
 
 
 def walk_episodes(lake: Lake, name: str, settings: GenerationSettings, plans: Sequence[SplitPlan], work: Work) -> None:
@@ -71,17 +73,21 @@ def _fill(lake: Lake, name: str, settings: GenerationSettings, plans: Sequence[S
     ask(lake, name, settings, episode_ids, work)
 
 
-def _pass_gate(lake: Lake, record: RunRecord, settings: GenerationSettings, seconds: float) -> RunRecord:
-    result = check_generation(lake.root, record.run_id, settings)
-    replace(lake, "validations", record.run_id, result.rows)
-    replace(lake, "quarantine", record.run_id, result.quarantine)
+def _pass_gate(lake: Lake, record: RunRecord, settings: GenerationSettings, started: float, work: Work) -> RunRecord:
+    with work.timed("gate"):
+        result = check_generation(lake.root, record.run_id, settings)
+        replace(lake, "validations", record.run_id, result.rows)
+        replace(lake, "quarantine", record.run_id, result.quarantine)
     if not result.passed:
         reject(lake, record)
         raise GateError(
             f"{result.summary} Nothing was published; the rows are in `quarantine` under {record.run_id}, "
             f"the whole account is at {result.docs_index}."
         )
-    return publish(lake, dataclasses.replace(record, seconds=seconds))
+    manifest = with_stages(record.manifest, work.stages)
+    published = publish(lake, dataclasses.replace(record, manifest=manifest, seconds=monotonic() - started))
+    show_run(published, work.stages, {"Data Docs": str(result.docs_index)})
+    return published
 
 
 def _house_list(plan: GenerationPlan) -> dict[str, Any]:

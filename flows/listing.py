@@ -16,8 +16,8 @@ from lake.verify import check_digests
 from schemas.errors import ConfigError
 
 
-def runs(lake: str) -> list[dict[str, Any]]:
-    """Every run that the lake has heard of, oldest first."""
+def runs(lake: str, *, stages: bool = False) -> list[dict[str, Any]]:
+    """Every run that the lake has heard of, oldest first; with what each of its stages did, where that is asked for."""
     return [
         {
             "run_id": record.run_id,
@@ -26,6 +26,7 @@ def runs(lake: str) -> list[dict[str, Any]]:
             "seconds": None if record.seconds is None else round(record.seconds, 1),
             "rows": sum(record.rows.values()),
             "of": _generation(record),
+            **({"stages": json.loads(record.manifest).get("stages", [])} if stages else {}),
         }
         for record in records(open_lake(lake, create=False))
     ]

@@ -1,7 +1,8 @@
 """The manifest of a run: all that its rows depend on, and what it was made with (A, Appendix K.3)."""
 
+import json
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -22,3 +23,8 @@ def manifest_of(settings: Any, again: str, **more: Any) -> str:
         **more,
     }
     return canonical_json(manifest)
+
+
+def with_stages(manifest: str, stages: Sequence[Mapping[str, Any]]) -> str:
+    """The manifest with what each stage of the last call did: when, for how long, shards, rows. No run depends on it."""
+    return canonical_json({**json.loads(manifest), "stages": list(stages)})

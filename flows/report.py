@@ -4,6 +4,11 @@ from lake.store import open_lake
 from tasks.write_report import write_report
 
 
-def report(run_id: str, lake: str) -> str:
-    """Where the page is, a path or an address; ConfigError where there is no such evaluation."""
-    return write_report.fn(open_lake(lake, create=False).root, run_id)
+def report(run_id: str, lake: str, every_episode: bool = False) -> str:
+    """Where the page is, a path or an address; beside it lie pages of the episodes that it leads to, or of all of test.
+
+    Raises:
+        ConfigError: There is no such evaluation.
+        LakeError: The rows are not those that were published.
+    """
+    return write_report.fn(open_lake(lake, create=False).root, run_id, every_episode)

@@ -5,8 +5,12 @@ same command goes on where a killed one stopped.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol, TypeVar
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any, Protocol, TypeVar
 
 import polars as pl
 from prefect import Task
@@ -37,6 +41,8 @@ class Work:
 
     def __init__(self, lake: Lake, run_id: str, pool: Pool, workers: int) -> None:
         self._lake, self._run_id, self._pool, self._workers = lake, run_id, pool, workers
+        self.stages: list[dict[str, Any]] = []
+        """What each stage of this call did and when, for the manifest: times live nowhere else."""
 
     def put(self, split: str, name: str, frames: Mapping[str, pl.DataFrame]) -> None:
         """Stage and commit a shard whose rows this process has made itself."""
@@ -52,21 +58,38 @@ class Work:
             ContractError: A shard failed or killed its worker; the others are committed, the failed ones are in
                 `quarantine`.
         """
-        todo = self._todo(jobs)
-        lacking = {job.shard for job in todo}
-        done = [job.shard for job in jobs if job.shard not in lacking]
-        commit(self._lake, self._run_id, receipts(self._lake, self._run_id, done))
+        rows: Counter[str] = Counter()
         waiting: list[Receipt] = []
 
         def keep(receipt: Receipt) -> None:
+            rows.update(receipt.rows)
             waiting.append(receipt)
             if len(waiting) == SHARDS_A_COMMIT:
                 commit(self._lake, self._run_id, waiting)
                 waiting.clear()
 
-        report = self._run(stage_name, task, todo, keep)
-        commit(self._lake, self._run_id, waiting)
+        with self.timed(stage_name) as account:
+            todo = self._todo(jobs)
+            lacking = {job.shard for job in todo}
+            before = receipts(self._lake, self._run_id, [job.shard for job in jobs if job.shard not in lacking])
+            for receipt in before:
+                rows.update(receipt.rows)
+            commit(self._lake, self._run_id, before)
+            report = self._run(stage_name, task, todo, keep)
+            commit(self._lake, self._run_id, waiting)
+            account |= {"shards": len(jobs), "done_before": len(before), "rows": dict(sorted(rows.items()))}
         self._settle(stage_name, report)
+
+    @contextmanager
+    def timed(self, stage_name: str) -> Iterator[dict[str, Any]]:
+        """Notes when a stage began and ended; what is put into the dictionary is noted with it."""
+        account: dict[str, Any] = {}
+        started = datetime.now(UTC)
+        clock = monotonic()
+        yield account
+        times = {"started": started.isoformat(timespec="milliseconds"), "seconds": round(monotonic() - clock, 3)}
+        finished = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self.stages.append({"stage": stage_name, **times, "finished": finished, **account})
 
     def stage(self, stage_name: str, task: Task[..., Receipt], jobs: Sequence[J]) -> list[Receipt]:
         """Do the jobs that have no receipt and commit none: where the run is published, readers would see a part.

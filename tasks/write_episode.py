@@ -74,7 +74,7 @@ def write_pages(lake: Lake, record: RunRecord, split: str, episode_ids: Iterable
                 rows["questions"].sort("question_id").rows(named=True),
                 rows["responses"],
                 rows["predictions"],
-                {row["rung"]: _walk(rows, row, settings) for row in _in_order(rows["navigation"])},
+                {str(row["rung"]): _walk(rows, row, settings) for row in _in_order(rows["navigation"])},
             )
         )
     return lake.each(partial(_write, lake), inputs)

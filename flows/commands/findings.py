@@ -13,11 +13,20 @@ app = typer.Typer()
 
 
 @app.command()
-def report(evaluation: RunArgument, lake: LakeOption = DEFAULT_LAKE) -> None:
+def report(
+    evaluation: RunArgument,
+    lake: LakeOption = DEFAULT_LAKE,
+    every_episode: Annotated[
+        bool,
+        typer.Option(
+            "--every-episode", help="A page for each test episode, not only for those that the report leads to."
+        ),
+    ] = False,
+) -> None:
     """Write an evaluation's page and say where it is."""
     from flows.report import report as write
 
-    print(write(evaluation, lake))
+    print(write(evaluation, lake, every_episode))
 
 
 @app.command()

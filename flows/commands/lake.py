@@ -17,7 +17,7 @@ def runs(lake: LakeOption = DEFAULT_LAKE, as_json: JsonOption = False) -> None:
     """List the runs of a lake."""
     from flows.listing import runs as listed
 
-    show_table(listed(lake), as_json)
+    show_table(listed(lake, stages=as_json), as_json)
 
 
 @app.command()

@@ -87,10 +87,7 @@ class DaskCrew:
                 "worker here does one shard at a time. Start workers with `--nthreads 1`, and more of them."
             )
         told = self._client.run(greeting(self._wanted), on_error="return")
-        refuse(
-            {name: complaint if isinstance(complaint, str) else str(complaint) for name, complaint in told.items()},
-            self._name,
-        )
+        refuse({name: str(complaint) for name, complaint in told.items()}, self._name)
 
 
 class DaskLane:
@@ -113,7 +110,7 @@ class DaskLane:
 
 def _runner(stack: ExitStack, address: str, workers: int) -> Any:
     import dask
-    from prefect_dask import DaskTaskRunner
+    from prefect_dask.task_runners import DaskTaskRunner
 
     if address:
         return DaskTaskRunner(address=address, client_kwargs={"timeout": _CONNECT_S})

@@ -6,10 +6,12 @@ Ray would try a dead worker's task again by itself; it is told not to, so that e
 
 import os
 import secrets
+import socket
 from collections.abc import Callable
 from contextlib import ExitStack
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from prefect import Task
 from prefect.futures import PrefectFuture
@@ -19,8 +21,9 @@ from schemas.errors import ConfigError
 
 R = TypeVar("R")
 
+_CONNECT_S = 10
 _GREETING_S = 120
-_TOKEN = "RAY_AUTH_TOKEN"
+_TOKEN, _MODE = "RAY_AUTH_TOKEN", "RAY_AUTH_MODE"
 _STORE_BYTES = 128 * 2**20
 """Of shared memory for results; ours are receipts."""
 
@@ -70,8 +73,14 @@ class RayCrew:
         self._stack.close()
 
     def _connected(self, address: str, workers: int) -> Any:
+        if address:
+            _require_answer(self._name, address)
+        else:
+            # Before Ray is imported, for it reads the token once; without one it would write one into the user's home.
+            os.environ.setdefault(_MODE, "token")
+            os.environ.setdefault(_TOKEN, secrets.token_hex(32))
         import ray
-        from prefect_ray import RayTaskRunner
+        from prefect_ray import RayTaskRunner  # type: ignore[import-untyped]
 
         told: dict[str, Any] = {
             "address": address or "local",
@@ -84,18 +93,11 @@ class RayCrew:
             told["_temp_dir"] = self._stack.enter_context(
                 TemporaryDirectory(prefix="ladder-ray-", ignore_cleanup_errors=True)
             )
-            if _TOKEN not in os.environ:  # else Ray writes one into the user's home
-                os.environ[_TOKEN] = secrets.token_hex(32)
-                self._stack.callback(os.environ.pop, _TOKEN, None)
         try:
             runner = RayTaskRunner(init_kwargs=told)
             runner.__enter__()
         except (ConnectionError, ValueError, ray.exceptions.RayError) as error:
-            said = str(error).strip().partition("\n")[0]
-            raise ConfigError(
-                f"--runner {self._name}: no cluster of Ray answers there ({said}). Start one with `ray start --head`, or "
-                "leave the address out to work on this machine."
-            ) from error
+            raise _nobody(self._name, error) from error
         return runner
 
     def _greet(self) -> None:
@@ -128,7 +130,7 @@ class RayLane:
 
     def submit(self, task: Task[..., Any], parameters: dict[str, Any], then: Callable[[], None]) -> PrefectFuture[Any]:
         """Start the task; `then` is called from another thread when it has ended, in whatever way."""
-        from prefect_ray.context import remote_options
+        from prefect_ray.context import remote_options  # type: ignore[import-untyped]
 
         with remote_options(num_cpus=1, max_retries=0):
             future: PrefectFuture[Any] = self._runner.submit(task, parameters)
@@ -139,10 +141,30 @@ class RayLane:
         """Nothing: the workers are the crew's."""
 
 
+def _require_answer(name: str, address: str) -> None:
+    """Ray itself would try for minutes."""
+    place = urlsplit(address if "://" in address else f"ray://{address}")
+    if not place.port:
+        return  # `auto`
+    try:
+        socket.create_connection((place.hostname or "", place.port), timeout=_CONNECT_S).close()
+    except OSError as error:
+        raise _nobody(name, error) from error
+
+
+def _nobody(name: str, error: Exception) -> ConfigError:
+    said = str(error).strip().partition("\n")[0]
+    return ConfigError(
+        f"--runner {name}: no cluster of Ray answers there ({said}). Start one with `ray start --head`, or leave the "
+        "address out to work on this machine."
+    )
+
+
 def _nodes() -> list[dict[str, Any]]:
     import ray
 
-    return [node for node in ray.nodes() if node["Alive"]]
+    nodes = ray.nodes()  # type: ignore[no-untyped-call]
+    return [node for node in nodes if node["Alive"]]
 
 
 def _said(answer: Any) -> str:

@@ -38,9 +38,10 @@ def _of_walk(figures: Figures, walk: Row) -> Iterator[str]:
         if row is None or row["accuracy"] is None or kind(answerer) in _NO_TRY:
             continue
         said = True
+        missing = "" if row["answered"] == row["designated"] else f"; {row['answered']} were answered"
         beside = (
             f"{percent(row['accuracy'])} of {row['designated']} questions ({span(row['low'], row['high'])}, "
-            f"{row['n_houses']} {'house' if row['n_houses'] == 1 else 'houses'})"
+            f"{row['n_houses']} {'house' if row['n_houses'] == 1 else 'houses'}{missing})"
         )
         yield f"{walked}; `{row['label']}` is right on {beside}, {_standing(row, arrived=reached > 0)}"
     if not said:

@@ -101,7 +101,11 @@ def _by_stratum(figures: Figures, navigation: pl.DataFrame) -> Chart | None:
         for stratum in strata
         if (row := figures.row(rung, answerer, "all", stratum)) and row["accuracy"] is not None
     ]
-    walked = [_arrival(row) for row in navigation.filter(pl.col("stratum") != "all").iter_rows(named=True)]
+    answered = [rung for rung in figures.rungs if RUNGS[rung].walk]
+    walked = [
+        _arrival(row)
+        for row in navigation.filter(pl.col("stratum") != "all", pl.col("rung").is_in(answered)).iter_rows(named=True)
+    ]
     data += [point for point in walked if point is not None and point["place"] in strata]
     if not data or len(strata) < 2:
         return None

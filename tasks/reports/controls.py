@@ -1,6 +1,6 @@
 """The controls of a report as rows of finished text: what each changes, what it tells, and its paired difference."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -9,7 +9,7 @@ from tasks.reports.figures import NOT_ASKED, Cell, percent, plain, points, span
 from tasks.reports.ladder import Figures, Line, Row, accuracy_cell
 from tasks.rungs.rungs import RUNGS
 
-_BOTH = (("presence", "gold that presence shows"), ("absence", "gold that only absence shows"))
+_KINDS = (("all", "all gold"), ("presence", "by presence"), ("absence", "by absence"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +86,24 @@ def circular_lines(figures: Figures, circular: pl.DataFrame) -> list[Line]:
     return lines
 
 
-def acquired_lines(figures: Figures, apart: pl.DataFrame) -> list[tuple[str, list[Line]]]:
+def acquired_lines(figures: Figures, apart: pl.DataFrame, rungs: Sequence[str]) -> list[tuple[str, list[Line]]]:
     """What the frames of each rung held, whoever answered: a group of lines a rung, a line a kind of gold."""
     groups = []
-    for rung in _in_order(figures, apart):
+    for rung in _there(rungs, apart):
         mine = apart.filter(pl.col("rung") == rung)
         first = mine["answerer"].sort()[0]
         lines = []
-        for gold_by, head in (("all", "all questions"), *_BOTH):
+        for gold_by, head in _KINDS:
             if sums := _sums(mine, first, gold_by):
                 lines.append(Line(head, _held(sums), gold_by == "all"))
         groups.append((f"{rung}, {RUNGS[rung].title}", lines))
     return groups
 
 
-def answered_lines(figures: Figures, apart: pl.DataFrame) -> list[Line]:
+def answered_lines(figures: Figures, apart: pl.DataFrame, rungs: Sequence[str]) -> list[Line]:
     """What each answerer made of it: a line a rung and answerer."""
     lines = []
-    for rung in _in_order(figures, apart):
+    for rung in _there(rungs, apart):
         for answerer in figures.answerers:
             if sums := _sums(apart.filter(pl.col("rung") == rung), answerer, "all"):
                 told = ("has_evidence", "answered", "right", "right_without_evidence", "wrong_with_evidence")
@@ -112,9 +112,9 @@ def answered_lines(figures: Figures, apart: pl.DataFrame) -> list[Line]:
     return lines
 
 
-def _in_order(figures: Figures, apart: pl.DataFrame) -> list[str]:
+def _there(rungs: Sequence[str], apart: pl.DataFrame) -> list[str]:
     there = set(apart["rung"].unique())
-    return [rung for rung in (*figures.rungs, *figures.controls) if rung in there]
+    return [rung for rung in rungs if rung in there]
 
 
 def _sums(mine: pl.DataFrame, answerer: str, gold_by: str) -> dict[str, Row]:

@@ -30,7 +30,7 @@ def brief(low: float | None, high: float | None) -> str:
 
 
 def metres(length: float | None) -> str:
-    return "–" if length is None else f"{length:.2f}{NARROW}m"
+    return "–" if length is None else f"{length:.2f}{NARROW}m".replace("-", "−")
 
 
 def plain(value: float | None, digits: int = 1) -> str:

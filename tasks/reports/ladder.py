@@ -190,7 +190,7 @@ def _between(low: float | None, high: float | None) -> str:
     return "–" if low is None or high is None else f"{low:.3f} to {high:.3f}"
 
 
-def coverage_lines(figures: Figures, predictions: pl.DataFrame) -> list[Line]:
+def coverage_lines(figures: Figures, predictions: pl.DataFrame, rungs: Sequence[str]) -> list[Line]:
     """The five denominators, what was right, and why some answers could not be read."""
     unread = predictions.filter(~pl.col("parse_ok")).group_by("rung", "answerer", "status").len()
     why: dict[tuple[str, str], list[str]] = {}
@@ -199,7 +199,7 @@ def coverage_lines(figures: Figures, predictions: pl.DataFrame) -> list[Line]:
     ).iter_rows():
         why.setdefault((rung, answerer), []).append(f"{n} {status.replace('_', ' ')}")
     lines = []
-    for rung in (*figures.rungs, *figures.controls):
+    for rung in rungs:
         for answerer in figures.answerers:
             if row := figures.row(rung, answerer):
                 counts = [

@@ -52,6 +52,7 @@ def write_page(path: Path, inputs: ReportInputs) -> Path:
 def render_report(inputs: ReportInputs) -> str:
     """The page as text. The same inputs give the same text."""
     figures = Figures.of(inputs.rung_metrics)
+    both = (figures.rungs, figures.controls)
     strata = [stratum for stratum in (*STRATA, "all") if stratum in figures.strata]
     return render(
         "report.html",
@@ -71,9 +72,10 @@ def render_report(inputs: ReportInputs) -> str:
         navigation_groups=navigation_lines(inputs.navigation_metrics, strata),
         controls=control_lines(figures, inputs.contrasts),
         circular=circular_lines(figures, inputs.circular_metrics),
-        acquired=acquired_lines(figures, inputs.closed_loop_metrics),
-        answered=answered_lines(figures, inputs.closed_loop_metrics),
-        coverage=coverage_lines(figures, inputs.predictions),
+        has_own_walks=any(RUNGS[name].shows_own for name in (*figures.rungs, *figures.controls)),
+        acquired=[acquired_lines(figures, inputs.closed_loop_metrics, names) for names in both],
+        answered=[answered_lines(figures, inputs.closed_loop_metrics, names) for names in both],
+        coverage=[coverage_lines(figures, inputs.predictions, names) for names in both],
         every_figure=every_figure(figures),
         scenes=scenes(inputs),
         tables=tables(inputs),

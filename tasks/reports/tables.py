@@ -13,6 +13,7 @@ from tasks.analysis.sheets.sheet import ALL, Figures, Sheet
 from tasks.reports.inputs import ReportInputs
 
 _FIGURE = re.compile(r"[+−<]? ?\d.*|–|")
+_PROBES = ("answerer", "family", "n", "chance", "majority", "E0b", "E0", "E0-no-label", "screening")
 _WORDS = ("verdict", "screening", "families")
 
 
@@ -90,7 +91,7 @@ def tables(inputs: ReportInputs) -> Tables:
     )
     has_figures = not inputs.contrasts.is_empty()
     return Tables(
-        probes=table_of(text_probes(figures)),
+        probes=table_of(text_probes(figures), _PROBES, only=~pl.col("answerer").str.contains("^(reader|uniform)")),
         baselines=table_of(baselines(figures)),
         standardised=table_of(standardised(figures)),
         sizes=table_of(sizes(figures)),

@@ -26,8 +26,9 @@ def headline(figures: Figures) -> str:
         return "This run holds too few rungs to say what its accuracy is made of."
     return (
         f"Without a single picture, `{text['label']}` is right on {percent(text['accuracy'])} of {text['designated']} "
-        f"questions; from the pictures that they cite, `{shown['label']}` is right on {percent(shown['accuracy'])} "
-        f"of {shown['designated']}. Chance is {percent(text['chance'])}."
+        f"questions ({span(text['low'], text['high'])}); from the pictures that they cite, `{shown['label']}` is right on "
+        f"{percent(shown['accuracy'])} of {shown['designated']} ({span(shown['low'], shown['high'])}). "
+        f"Chance is {percent(text['chance'])}."
     )
 
 
@@ -118,7 +119,8 @@ def _families_that_give_away(figures: Figures) -> Iterator[str]:
     above.sort(key=lambda row: (row["chance"] - row["accuracy"], row["family"]))
     if above:
         named = ", ".join(
-            f"{row['family']} ({percent(row['accuracy'])} of {row['designated']}, chance {percent(row['chance'])})"
+            f"{row['family']} ({percent(row['accuracy'])} of {row['designated']}, {span(row['low'], row['high'])}; chance "
+            f"{percent(row['chance'])})"
             for row in above[:_NAMED]
         )
         yield f"Text gives most away in {named}."

@@ -56,7 +56,7 @@ class Walk:
     route: str
     """Points of an SVG polyline."""
     moments: tuple[Moment, ...]
-    """Empty where its frames are those of the reference walk, or where it could not begin."""
+    """Empty where its frames are those of the reference walk, or are none but the spawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def own_walk(rung: str, navigation: Row, records: Records, *, same_frames: bool)
     """
     moments = _moments(rung, f"{rung} of {navigation['episode_id']}", records, {})
     said = [
-        f"{_ending(navigation)} after {navigation['n_actions']} actions over "
+        f"{_ending(navigation)} after {_actions(navigation['n_actions'])} over "
         f"{metres(navigation['path_length_replayed_m'])}, {metres(navigation['final_dist_to_target_m'])} from the "
         f"target's centre; policy {navigation['policy']}."
     ]
@@ -108,7 +108,7 @@ def own_walk(rung: str, navigation: Row, records: Records, *, same_frames: bool)
         said.append(f"{navigation['n_frames_identical']} of {navigation['n_frames']} frames equal the stored ones.")
     if navigation["error"]:
         said.append(f"Error: {navigation['error']}")
-    shown = () if same_frames else moments
+    shown = () if same_frames or len(moments) < 2 else moments
     return Walk(rung, f"{rung}, {RUNGS[rung].title}", " ".join(said), route((m.x, m.z) for m in moments), shown)
 
 
@@ -181,6 +181,10 @@ def _action(row: Row) -> str:
     done = row["action"] if not row["magnitude"] else f"{row['action']} {row['magnitude']:g}{unit}"
     refused = f", refused: {row['error']}" if not row.get("success", True) else ""
     return f"{done}{refused}"
+
+
+def _actions(n: int) -> str:
+    return f"{n} {'action' if n == 1 else 'actions'}"
 
 
 def _ending(navigation: Row) -> str:

@@ -45,6 +45,19 @@ def stored(tmp_path_factory: pytest.TempPathFactory, houses: "dict[int, House]")
     return stored_lake(tmp_path_factory.mktemp("stored") / "lake", houses[4])
 
 
+@pytest.fixture(scope="session")
+def reported(stored: "Lake", tmp_path_factory: pytest.TempPathFactory) -> "Lake":
+    """A copy of `stored` with one published evaluation (reported_lake.py), to be read."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    from reported_lake import evaluate
+
+    from lake.store import open_lake
+
+    lake = open_lake(str(shutil.copytree(stored.root, tmp_path_factory.mktemp("reported") / "lake")), create=False)
+    evaluate(lake)
+    return lake
+
+
 @pytest.fixture
 def warm_user(server: str, tmp_path: Path) -> Path:
     """A home folder of a user who has run `ladder` before: the migrated database is in the cache."""

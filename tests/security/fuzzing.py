@@ -5,10 +5,12 @@
 
 import copy
 import functools
+import json
 import os
+import re
 from collections import Counter
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 EXAMPLES = int(os.environ.get("LADDER_FUZZ_EXAMPLES", "40"))
@@ -28,29 +30,34 @@ def fuzz(**strategies):
         few = settings(
             max_examples=EXAMPLES,
             deadline=None,
-            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+            phases=(Phase.explicit, Phase.reuse, Phase.generate),  # to shrink a house takes minutes and tells little
+            suppress_health_check=[
+                HealthCheck.too_slow,
+                HealthCheck.data_too_large,
+                HealthCheck.function_scoped_fixture,
+            ],
         )
         return few(given(**strategies)(counted))
 
     return of
 
 
-def _deep(levels):
-    value = []
-    for _ in range(levels):
-        value = {"children": [value]}
-    return value
-
-
+_DEEP = "nested so deep: "
 HOSTILE = st.one_of(
     st.sampled_from([None, True, False, 0, -1, 1e-200, -0.0, 1e5, -1e5, 1e30, 1e308, -1e308, 10**18, 10**400, 2**63]),
     st.sampled_from(["", "\ud800", "\x00", "a" * 2000, "9" * 5000, "../../x", "<script>", "wall|exterior", "1.0.0"]),
-    st.sampled_from([[], {}, [[]], {"x": None}, [None] * 3]),
-    st.sampled_from([15, 60, 400]).map(_deep),
+    st.sampled_from(["[]", "{}", "[[]]", '{"x": null}', "[null, null]"]).map(json.loads),
+    st.sampled_from([15, 60, 400, 3000]).map(lambda levels: f"{_DEEP}{levels}"),
     st.floats(allow_nan=False, allow_infinity=False, width=32),
     st.text(max_size=8),
 )
 """A value where another one belongs."""
+
+
+def json_of(value):
+    """The value as JSON, with what is to be nested deep nested: Python itself could hardly hold it."""
+    text = json.dumps(value)
+    return re.sub(rf'"{_DEEP}(\d+)"', lambda told: '{"children": [' * int(told[1]) + "]}" * int(told[1]), text)
 
 
 def places(value, at=()):

@@ -1,10 +1,11 @@
 """What models say, and how servers and files bring it, is untrusted: it is read, or refused in a sentence, and soon."""
+# ruff: noqa: PT017 - what raises is as good as what does not, so `pytest.raises` fits none of these
 
 import json
 import time
 
 import pytest
-from fuzzing import HOSTILE, fuzz, spoiled
+from fuzzing import HOSTILE, fuzz, json_of, spoiled
 from hypothesis import strategies as st
 
 from schemas.errors import ConfigError
@@ -16,9 +17,56 @@ from tasks.models.parse import parse_answer
 from tasks.rungs.ask import _whole
 
 _PIECES = [
-    *("<think>", "</think>", "<answer>", "</answer>", "\\boxed{", "\\text{", "{", "}", "(", ")", "[", '"', "'", "*", "_"),
-    *("A", "b", "A, ", "A) ", "A. ", "B\n", "answer is ", "Answer: ", "option ", "not ", "isn't ", "or ", "so ", "neither "),
-    *("Yes", "No ", "4 or more", "three", "1", "\n", " ", "\nquestion:", "<|", "|>", "答案是", "正解", "\ud800", "\x00", "I "),
+    *(
+        "<think>",
+        "</think>",
+        "<answer>",
+        "</answer>",
+        "\\boxed{",
+        "\\text{",
+        "{",
+        "}",
+        "(",
+        ")",
+        "[",
+        '"',
+        "'",
+        "*",
+        "_",
+    ),
+    *(
+        "A",
+        "b",
+        "A, ",
+        "A) ",
+        "A. ",
+        "B\n",
+        "answer is ",
+        "Answer: ",
+        "option ",
+        "not ",
+        "isn't ",
+        "or ",
+        "so ",
+        "neither ",
+    ),
+    *(
+        "Yes",
+        "No ",
+        "4 or more",
+        "three",
+        "1",
+        "\n",
+        " ",
+        "\nquestion:",
+        "<|",
+        "|>",
+        "答案是",
+        "正解",
+        "\ud800",
+        "\x00",
+        "I ",
+    ),
 ]
 _OPTIONS = st.sampled_from([("No", "Yes"), ("1", "2", "3", "4 or more"), ("Kitchen", "Living room"), ("A", "B"), ()])
 
@@ -62,7 +110,7 @@ _BODY = {
 @fuzz(body=spoiled([_BODY, {**_BODY, "choices": [{"message": {"content": [{"type": "text", "text": "B"}]}}]}]))
 def test_fuzz_a_servers_reply_becomes_a_row_or_is_broken(body):
     try:
-        said = completion_of("1", json.dumps(body).encode())
+        said = completion_of("1", json_of(body).encode())
     except BrokenReplyError as error:
         assert str(error)
         return
@@ -84,7 +132,7 @@ _LINE = {"question_id": "ep_00000_q1", "raw": "B", "finish_reason": "stop"}
 @fuzz(lines=st.lists(st.one_of(spoiled([_LINE]), HOSTILE, st.just(_LINE)), min_size=1, max_size=4))
 def test_fuzz_an_answer_file_is_read_or_refused(lines, tmp_path):
     path = tmp_path / "answers.jsonl"
-    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    path.write_text("\n".join(map(json_of, lines)), encoding="utf-8")
     _replies(path)
 
 

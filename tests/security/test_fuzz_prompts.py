@@ -1,4 +1,5 @@
 """Prompt files are a user's, questions a house's: what passes the check can be filled in, and nothing is read twice."""
+# ruff: noqa: PT017 - what raises is as good as what does not, so `pytest.raises` fits none of these
 
 from fuzzing import fuzz
 from hypothesis import strategies as st
@@ -10,7 +11,22 @@ from tasks.questions.record import Question
 from tasks.rungs.rungs import RUNGS
 
 _FIELDS = ["{question}", "{options}", "{letters}", "{instruction}", "{images}", "{image}", "{number}", "{target_room}"]
-_PIECES = [*_FIELDS, "{pictures}", "{them}", "{nothing}", "{", "}", "{}", "\n", "\r", "\u2028", "\x0b", " ", "Look: ", "é"]
+_PIECES = [
+    *_FIELDS,
+    "{pictures}",
+    "{them}",
+    "{nothing}",
+    "{",
+    "}",
+    "{}",
+    "\n",
+    "\r",
+    "\u2028",
+    "\x0b",
+    " ",
+    "Look: ",
+    "é",
+]
 _ASKED = [name for name, rung in RUNGS.items() if rung.answers]
 
 
@@ -71,9 +87,7 @@ def test_fuzz_a_prompt_file_that_passes_its_check_can_be_filled_in(template, kee
 )
 def test_fuzz_what_a_question_says_stands_in_the_prompt_as_it_is(text, option, room, name, n_pictures):
     rung = RUNGS[name]
-    filled = built_in().of_question(
-        rung, _question(text, ("No", option)), room, n_pictures, target_type="Mug"
-    )
+    filled = built_in().of_question(rung, _question(text, ("No", option)), room, n_pictures, target_type="Mug")
     if rung.shows_question:
         assert text.strip() in filled.text
     if rung.shows_options:

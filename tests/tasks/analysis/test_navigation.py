@@ -97,7 +97,7 @@ def test_a_rung_without_questions_and_without_walks_has_its_row_where_it_was_pla
 
 
 def test_a_control_that_shares_a_walk_has_no_row_of_its_own(evaluation, frame):
-    shared = evaluation.designated.filter(pl.col("rung") == "E5").with_columns(rung=pl.lit("E5-blank"))
+    shared = evaluation.designated.filter(pl.col("rung") == "E5").with_columns(rung=pl.lit("E5-even6"))
     assert navigation_metrics(frame("navigation", []), evaluation.episodes, shared)["rung"].unique().to_list() == ["E5"]
 
 

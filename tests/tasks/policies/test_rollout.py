@@ -100,6 +100,12 @@ def test_nothing_that_comes_after_being_stuck_is_kept(turned_rows):
     assert walk_of(turned_rows)["n_frames"] == SETTINGS.stuck_steps + 1
 
 
+def test_what_a_stuck_walk_says_later_counts_by_the_other_rule_alone(rows_of, told):
+    walked = walk_of(rows_of(told(lambda episode_id, t: RIGHT if t < 10 else DONE)))
+    assert (walked["termination"], walked["n_actions"], walked["target_type_visible_at_done"]) == ("stuck", 8, None)
+    assert (walked["termination_lenient"], walked["n_actions_lenient"]) == ("done_target_not_visible", 11)
+
+
 def test_a_policy_that_asks_a_model_ends_where_the_papers_rule_ends_it(rows_of, told):
     policy = told(lambda episode_id, t: RIGHT, asks_a_model=True)
     walked = walk_of(rows_of(policy))

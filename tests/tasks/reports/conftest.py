@@ -32,13 +32,13 @@ def frame(table, rows):
     return pl.DataFrame(rows, schema=empty(table).schema, orient="row")
 
 
-def png(shade):
+def jpeg(shade):
     """A small picture: sky, floor and a box."""
     pixels = np.full((64, 64, 3), (214, 205, 190), np.uint8)
     pixels[40:] = (150, 110, 80)
     pixels[20:52, 10 + shade % 30 : 34 + shade % 30] = (60 + 3 * shade % 150, 90, 140)
     out = io.BytesIO()
-    Image.fromarray(pixels).save(out, "PNG")
+    Image.fromarray(pixels).save(out, "JPEG")
     return out.getvalue()
 
 
@@ -107,7 +107,7 @@ def make_inputs(n_episodes=8, rungs=("E0b", "E0", "E2s", "E2", "E5"), answerers=
         | {"status": "recorded", "n_rows": len(questions), "n_failed": 2, "detail": "recipe `paper` is excused"},
     ]
     samples = tuple(
-        EpisodeSample(f"ep_{number:05d}", {t: png(11 * t + number) for t in (0, 3, 4, 5, 6, 9, 11)})
+        EpisodeSample(f"ep_{number:05d}", {t: jpeg(11 * t + number) for t in (0, 3, 4, 5, 6, 9, 11)})
         for number in range(n_samples)
     )
     inputs = {

@@ -8,11 +8,11 @@ from tasks.reports.ladder import Figures
 
 @pytest.fixture(scope="module")
 def drawn(inputs):
-    return charts(Figures.of(inputs.rung_metrics))
+    return charts(Figures.of(inputs.rung_metrics), inputs.navigation_metrics)
 
 
-def test_there_is_a_chart_of_rungs_and_one_of_families(drawn):
-    assert [chart.name for chart in drawn] == ["by-rung", "by-family"]
+def test_there_is_a_chart_of_rungs_one_of_families_and_one_of_strata(drawn):
+    assert [chart.name for chart in drawn] == ["by-rung", "by-family", "by-stratum"]
 
 
 def test_colours_come_from_the_page_so_that_light_and_dark_both_work(drawn):
@@ -37,5 +37,11 @@ def test_a_screen_reader_meets_one_picture_and_not_its_parts(drawn):
 
 
 def test_a_run_without_pictures_has_no_chart_of_families(build):
-    figures = Figures.of(build(4, ("E0b", "E0")).rung_metrics)
-    assert [chart.name for chart in charts(figures)] == ["by-rung"]
+    few = build(4, ("E0b", "E0"))
+    names = [chart.name for chart in charts(Figures.of(few.rung_metrics), few.navigation_metrics)]
+    assert names == ["by-rung", "by-stratum"]
+
+
+def test_arriving_stands_beside_the_answers_of_each_stratum(drawn):
+    assert "S1 targets reached, E5 2 of 2" in drawn[2].alternative
+    assert "S4 reader, E5 " in drawn[2].alternative

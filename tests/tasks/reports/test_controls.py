@@ -99,16 +99,16 @@ def _apart():
 
 
 def test_what_was_acquired_has_a_line_a_kind_of_gold(figures):
-    ((head, lines),) = acquired_lines(figures, _apart())
+    ((head, lines),) = acquired_lines(figures, _apart(), figures.rungs)
     assert head == "E2, stored frames"
     assert [(line.head, line.cells[0]) for line in lines] == [
-        ("all questions", "32"),
-        ("gold that presence shows", "20"),
+        ("all gold", "32"),
+        ("by presence", "20"),
     ]
 
 
 def test_what_was_made_of_it_has_a_line_an_answerer(figures):
-    (line,) = answered_lines(figures, _apart())
+    (line,) = answered_lines(figures, _apart(), figures.rungs)
     assert [cell.split()[0] for cell in line.cells] == ["reader", "32", "10", "11", "12", "13", "14"]
 
 

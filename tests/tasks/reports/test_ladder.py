@@ -80,7 +80,7 @@ def test_navigation_has_a_column_a_stratum(inputs, figures):
 
 
 def test_coverage_says_why_answers_could_not_be_read(inputs, figures):
-    lines = coverage_lines(figures, inputs.predictions)
+    lines = coverage_lines(figures, inputs.predictions, figures.rungs)
     reader = next(line for line in lines if line.head == "E0" and line.cells[0] == "reader")
     assert reader.cells[1:] == ("32", "32", "32", "32", "0", "0", "32 refusal")
 

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from schemas.tables import empty
-from tasks.reports.page import EpisodeSample, render_report, write_page
+from tasks.reports.page import render_report, write_page
 
 VOID = {"meta", "br", "link", "img", "input"}
 
@@ -53,7 +53,7 @@ def test_the_page_needs_nothing_from_outside(html, page):
     assert page.all("script") == page.all("link") == page.all("iframe") == []
     addresses = [value for _, attrs in page.elements for name, value in attrs.items() if name.endswith(("href", "src"))]
     assert addresses
-    assert all(address.startswith(("#", "data:image/png;base64,")) for address in addresses)
+    assert all(address.startswith(("#", "data:image/jpeg;base64,", "episodes/test-ep_")) for address in addresses)
     assert "@import" not in html
     assert set(re.findall(r"url\((.)", html)) <= {"#"}
 
@@ -72,9 +72,11 @@ def test_tables_are_real_ones_with_captions_and_scopes(page):
 
 
 def test_every_picture_has_words(page):
-    pictures = [attrs for _, attrs in page.elements if attrs.get("role") == "img"]
-    assert len(pictures) > 10
-    assert all(attrs.get("aria-label") for attrs in pictures)
+    assert len(page.all("img")) == 7
+    assert all(attrs["alt"] for attrs in page.all("img"))
+    drawn = [attrs for _, attrs in page.elements if attrs.get("role") == "img"]
+    assert len(drawn) == 3
+    assert all(attrs["aria-label"] for attrs in drawn)
 
 
 def test_what_scrolls_can_be_reached_from_the_keyboard(page):
@@ -93,29 +95,47 @@ def test_it_opens_with_the_answer_in_plain_words(page):
     assert page.text.index("Without a single picture") < page.text.index("The ladder")
 
 
-def test_a_frame_is_stored_once_however_often_it_is_shown(html, inputs):
-    for png in inputs.samples[0].frames.values():
-        assert html.count(base64.b64encode(png).decode()) == 1
-    assert html.count('href="#ep_00000-t0"') == 5
+def test_each_frame_of_a_sample_is_in_the_page_once(html, inputs):
+    for picture in inputs.samples[0].frames.values():
+        assert html.count(base64.b64encode(picture).decode()) == 1
 
 
-def test_cited_and_decisive_frames_are_told_in_words(page):
-    labels = [attrs.get("aria-label", "") for attrs in page.all("svg")]
-    assert "Frame 3 of ep_00000, decisive" in labels
+def test_cited_frames_are_told_in_words(page):
+    labels = [attrs["alt"] for attrs in page.all("img")]
+    assert "Frame 3 of ep_00000, cited by 1" in labels
     assert "Frame 0 of ep_00000, cited by 1, 2, 3, 4" in labels
 
 
-def test_a_cited_frame_that_the_sample_lacks_is_said_to_be_missing(build):
-    page = Page(render_report(build(4, samples=(EpisodeSample("ep_00000", {}),))))
-    assert page.text.count("not drawn") == 12
+def test_an_episode_and_each_of_its_questions_lead_to_its_page(page):
+    leads = [attrs["href"] for attrs in page.all("a") if attrs["href"].startswith("episodes/")]
+    own = "episodes/test-ep_00000.html"
+    assert leads == [own, *(f"{own}#ep_00000_q{number}" for number in (1, 2, 3, 4))]
 
 
-def test_what_a_model_wrote_is_text_and_no_markup(build):
-    inputs = build(4)
-    spoken = inputs.responses.with_columns(raw=pl.lit("<script>alert(1)</script>"))
-    html = render_report(build(4, responses=spoken))
-    assert "<script>" not in html
+@pytest.mark.parametrize("column", ["text", "gold"])
+def test_what_a_house_or_a_model_named_is_text_and_no_markup(build, column):
+    named = build(4).questions.with_columns(pl.lit("<script>alert(1)</script>").alias(column))
+    html = render_report(build(4, questions=named))
+    assert "<script" not in html
     assert "&lt;script&gt;" in html
+
+
+def test_audits_lead_to_the_rows_at_fault(build):
+    row = {"run_id": "gen-0123456789ab", "split": "test", "audit": "sufficiency", "family": "all", "statistic": "cited"}
+    row |= {"value": 0.9, "threshold": 1.0, "verdict": "failed", "ids": ["ep_00001_q2"]}
+    page = Page(render_report(build(4, audits=pl.DataFrame([row], schema=empty("audits").schema))))
+    assert "episodes/test-ep_00001.html#ep_00001_q2" in [attrs["href"] for attrs in page.all("a")]
+    assert "test: 1 failed" in page.text
+
+
+def test_without_audits_the_page_says_how_to_get_them(page):
+    assert "No audit was run. ladder audit gen-0123456789ab runs them" in page.text
+
+
+def test_data_docs_are_led_to_where_there_are_any(build, page):
+    assert "Data Docs" not in page.text
+    docs = Page(render_report(build(4, docs="../../_docs/gen-0123456789ab/index.html")))
+    assert "../../_docs/gen-0123456789ab/index.html" in [attrs["href"] for attrs in docs.all("a")]
 
 
 def test_the_same_inputs_give_the_same_page(inputs, html):

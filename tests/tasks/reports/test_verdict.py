@@ -42,8 +42,8 @@ def _said(*rows, navigation=NO_WALK):
 def test_the_headline_sets_text_beside_pictures():
     figures = _figures(_row("E0", "majority:1", 45, 0.38, 0.52), _row("E5", "reader", 90, 0.84, 0.96))
     assert headline(figures).replace("\u202f", " ") == (
-        "Without a single picture, `majority` is right on 45.0 % of 100 questions; from the pictures that they cite, "
-        "`reader` is right on 90.0 % of 100. Chance is 33.0 %."
+        "Without a single picture, `majority` is right on 45.0 % of 100 questions (38 to 52 %); from the pictures "
+        "that they cite, `reader` is right on 90.0 % of 100 (84 to 96 %). Chance is 33.0 %."
     )
 
 
@@ -146,6 +146,11 @@ def test_beside_no_target_a_score_is_only_called_what_its_interval_allows(low, h
     said = _said(_row("E3", "prior:1", 33, low, high), navigation=_walk())
     assert words in said
     assert "without arriving" not in said
+
+
+def test_a_score_that_null_answers_hold_down_says_how_many_were_answered():
+    said = _said(_row("E4", "prior:1", 20, 0.10, 0.30, answered=40), navigation=_walk("E4", reached=3))
+    assert "(10 to 30 %, 20 houses; 40 were answered), below chance" in said
 
 
 def test_a_score_after_some_arrivals_is_not_called_unearned():
