@@ -11,10 +11,10 @@ ladder: $(VENV)/.core
 	$(BIN)/ladder run --episodes 40 --seed 7 --lake $(LAKE) $(if $(HOUSES),--houses $(HOUSES))
 
 test: $(VENV)/.test lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-fast: $(VENV)/.test
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -57,6 +57,8 @@ class Walk:
     """Points of an SVG polyline."""
     moments: tuple[Moment, ...]
     """Empty where its frames are those of the reference walk, or are none but the spawn."""
+    is_retraced: bool = False
+    """Its frames are those of the reference walk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,9 @@ def own_walk(rung: str, navigation: Row, records: Records, *, same_frames: bool)
     if navigation["error"]:
         said.append(f"Error: {navigation['error']}")
     shown = () if same_frames or len(moments) < 2 else moments
-    return Walk(rung, f"{rung}, {RUNGS[rung].title}", " ".join(said), route((m.x, m.z) for m in moments), shown)
+    return Walk(
+        rung, f"{rung}, {RUNGS[rung].title}", " ".join(said), route((m.x, m.z) for m in moments), shown, same_frames
+    )
 
 
 def _marks(questions: Sequence[Row]) -> Mapping[int, tuple[str, bool]]:

@@ -17,7 +17,9 @@ import psutil
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from ladder_command import HOUSES, digests, ladder  # a helper beside the tests
+from ladder_command import HOUSES, ladder  # a helper beside the tests
+
+from flows.listing import digests
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +38,7 @@ def both(lake, *means, **environment):
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             patch.setenv(name, value)
-        return {run: digests(lake, run) for run in (generation, asked.result["evaluation"])}
+        return {run: digests(run, str(lake)) for run in (generation, asked.result["evaluation"])}
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +137,7 @@ def test_threads_make_the_same_rows_and_runs_tells_what_each_stage_took(expected
     assert both(lake, "--runner", "threads") == expected
     generation, evaluation = ladder("runs", "--lake", lake, "--json").result
     stages = {stage["stage"]: stage for stage in generation["stages"]}
-    assert list(stages)[0] == "episodes"
+    assert next(iter(stages)) == "episodes"
     assert list(stages)[-1] == "gate"
     assert stages["episodes"]["rows"]["episodes"] == 8
     assert stages["episodes"]["shards"] > stages["episodes"]["done_before"] == 0

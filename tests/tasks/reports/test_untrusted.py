@@ -19,7 +19,6 @@ class _Elements(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.add(tag)
-        self.sources += [value for name, value in attrs if name == "src"]
         self.pictures += [dict(attrs).get("src", "")] if tag == "img" else []
         self.handlers |= {name for name, _ in attrs if name.startswith("on")}
 

@@ -32,6 +32,11 @@ def _quiet(line):
     pass
 
 
+def _begun_since(before):
+    """Children of this process that a test has started; other tests' servers run on for the session."""
+    return [process for process in psutil.Process().children(recursive=True) if process not in before]
+
+
 @pytest.fixture
 def model(stand_in):
     made = VllmModel(WEIGHTS, tell=_quiet, wait_after=lambda _: 0.05)
@@ -43,9 +48,10 @@ def model(stand_in):
 
 
 def test_a_model_answers_through_a_server_of_its_own_which_ends_with_it(model):
+    before = psutil.Process().children(recursive=True)
     answers = {completion.key: completion.text for completion in model.complete(_asks(30))}
     assert answers == {f"q{number}": f"re: q{number}" for number in range(30)}
-    family = psutil.Process().children(recursive=True)
+    family = _begun_since(before)
     assert sum("stand_in.py" in " ".join(process.cmdline()) for process in family) == 1
     model.close()
     _, alive = psutil.wait_procs(family, timeout=15)
@@ -54,10 +60,11 @@ def test_a_model_answers_through_a_server_of_its_own_which_ends_with_it(model):
 
 def test_models_that_are_loaded_alike_share_one_server_until_the_last_is_closed(stand_in):
     decoders = (DecoderSettings(), DecoderSettings(answer_tokens=10), DecoderSettings(dtype="float32"))
+    before = psutil.Process().children(recursive=True)
     models = [VllmModel(WEIGHTS, decoder, tell=_quiet) for decoder in decoders]
     for model in models:
         assert len(list(model.complete(_asks(2)))) == 2
-    family = psutil.Process().children(recursive=True)
+    family = _begun_since(before)
     assert sum("stand_in.py" in " ".join(process.cmdline()) for process in family) == 2
     models[0].close()
     assert len(list(models[1].complete(_asks(2)))) == 2
