@@ -1,4 +1,4 @@
-"""The report of a stored evaluation: its figures are those of the exported tables, and what it reads is what was published."""
+"""The report of a stored evaluation: its figures are those that are exported, and what it reads is what was published."""
 
 import re
 import shutil

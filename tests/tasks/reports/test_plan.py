@@ -1,4 +1,5 @@
 import re
+from math import dist
 
 import pytest
 
@@ -58,25 +59,13 @@ def test_every_opening_is_drawn(house, plan):
     assert kinds.count("window") == sum(opening.kind == "window" for opening in house.openings)
 
 
-def test_turned_furniture_keeps_its_size(house, plan):
-    turned = (
-        next(item for item in house.objects if item.yaw % 180 not in (0, 90))
-        if any(item.yaw % 180 not in (0, 90) for item in house.objects)
-        else house.objects[1]
-    )
-    outlines = [_corners(area.points) for area in (*plan.furniture, plan.target)]
-    sides = sorted((turned.size[0], turned.size[2]))
-    x, _, z = turned.position
-    mine = [
-        c
-        for c in outlines
-        if sum(p[0] for p in c) / 4 == pytest.approx(x, abs=0.02)
-        and sum(p[1] for p in c) / 4 == pytest.approx(-z, abs=0.02)
-    ]
-    lengths = [
-        sorted(((c[0][0] - c[1][0]) ** 2 + (c[0][1] - c[1][1]) ** 2) ** 0.5 for c in (o, o[1:] + o[:1])) for o in mine
-    ]
-    assert any(found == pytest.approx(sides, abs=0.03) for found in lengths)
+def test_turned_furniture_keeps_its_place_and_its_size(house):
+    for item in house.objects[:20]:
+        corners = _corners(plan_of(house, item.id).target.points)
+        assert sum(x for x, _ in corners) / 4 == pytest.approx(item.position[0], abs=0.02)
+        assert sum(y for _, y in corners) / 4 == pytest.approx(-item.position[2], abs=0.02)
+        sides = [dist(corners[0], corners[1]), dist(corners[1], corners[2])]
+        assert sides == [pytest.approx(item.size[0], abs=0.03), pytest.approx(item.size[2], abs=0.03)]
 
 
 def test_a_quarter_turn_to_the_right_points_along_x():
