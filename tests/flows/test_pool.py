@@ -114,7 +114,11 @@ def test_workers_take_their_share_of_the_cores_and_stay_over_several_maps(monkey
 def test_a_task_that_raises_fails_alone_and_is_reported():
     results: list[str] = []
     report = run_shards(
-        behave, ["wrong", "leaving", "good"], workers=1, done=lambda _, result: results.append(result), runner="processes"
+        behave,
+        ["wrong", "leaving", "good"],
+        workers=1,
+        done=lambda _, result: results.append(result),
+        runner="processes",
     )
     assert results == ["good"]
     assert [(failure.shard, failure.reason) for failure in report.failed] == [
