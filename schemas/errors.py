@@ -5,7 +5,7 @@ LadderError
 ├── ContractError    our own code: rows that break a table's contract      exit 1
 ├── WorldError       the simulator: refused, crashed or broke its word     exit 1
 ├── AnswererError    the model or its server                               exit 1
-│   └── Unfinished     not all was asked: a budget is spent, or it was stopped
+│   └── UnfinishedError     not all was asked: a budget is spent, or it was stopped
 ├── LakeError        the storage: what it held is lost or damaged          exit 1
 └── GateError        the data: a generation that failed its expectations   exit 1
 
@@ -33,7 +33,7 @@ class AnswererError(LadderError):
     pass
 
 
-class Unfinished(AnswererError):
+class UnfinishedError(AnswererError):
     """What came before it is whole and may be kept; the rest was never answered and can be asked later."""
 
 

@@ -60,7 +60,7 @@ def run_rung(job: RungJob, each: Callable[[], None] | None = None) -> Receipt:
         each: Called with every answer.
 
     Raises:
-        AnswererError: The model failed for good, or (Unfinished) a budget is spent; what had come is kept.
+        AnswererError: The model failed for good, or (UnfinishedError) a budget is spent; what had come is kept.
     """
     lake = Lake(job.lake)
     if is_model(job.answerer):

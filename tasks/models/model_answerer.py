@@ -41,7 +41,7 @@ class ModelAnswerer:
 
         Raises:
             AnswererError: The model failed for good; every response that had come was yielded.
-            Unfinished: A budget is spent or it was stopped, likewise.
+            UnfinishedError: A budget is spent or it was stopped, likewise.
         """
         asked: dict[str, PromptKey] = {}
 

@@ -15,7 +15,7 @@ from lake.resume import receipts
 from lake.scan import scan
 from lake.stage import Shard
 from lake.store import open_lake
-from schemas.errors import Unfinished
+from schemas.errors import UnfinishedError
 from schemas.settings import DecoderSettings, EpisodeSettings, ServingSettings
 from tasks.models.held import release
 from tasks.models.prompting import Prompts, built_in
@@ -130,7 +130,7 @@ def test_sampled_words_are_asked_again(lake, peer, job):
 
 def test_what_came_before_a_budget_ended_is_kept_and_only_the_rest_is_asked(lake, peer, job):
     short = job(serving=ServingSettings(max_requests=5, max_in_flight=2))
-    with pytest.raises(Unfinished, match="--max-requests"):
+    with pytest.raises(UnfinishedError, match="--max-requests"):
         run_rung.fn(short)
     assert len(kept(lake, short.shard)) == len(peer.requests) == 5
     assert receipts(lake, "eval-00000000000a") == []

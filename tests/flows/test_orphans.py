@@ -11,7 +11,7 @@ import pytest
 @pytest.mark.slow
 def test_a_worker_that_died_in_the_midst_of_a_message_does_not_keep_the_parent_from_ending(script):
     process = script("demo.py", "locked")
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=240)
     assert process.returncode == 0
     assert json.loads(out)["squares"] == {"0": 0, "1": 1, "2": 4, "3": 9}
 

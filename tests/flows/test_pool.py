@@ -193,7 +193,7 @@ def test_a_dead_workers_run_is_recorded_as_crashed_and_its_slot_is_free_at_once(
         assert run_shards(hold, [0], workers=1, done=lambda *_: None, arguments={"folder": tmp_path}).complete
 
     deadly_flow()
-    assert time.monotonic() - start < 25  # a slot that waits for its lease to run out takes a minute
+    assert time.monotonic() - start < 50  # a slot that waits for its lease to run out takes a minute
     time.sleep(2)
     with get_client(sync_client=True) as client:
         states = Counter(run.state_name for run in client.read_task_runs() if run.name.startswith("hold"))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
-from schemas.errors import AnswererError, Unfinished
+from schemas.errors import AnswererError, UnfinishedError
 from tasks.models.chat import ChatRequest, Completion
 from tasks.models.openai.asker import Asker, GivenUp
 from tasks.models.openai.interrupts import interrupts_deferred
@@ -93,7 +93,7 @@ class Call:
                 break
             if done := self._next_done():
                 yield from self._settled(done)
-        if self._ending is None or isinstance(self._ending, Unfinished):
+        if self._ending is None or isinstance(self._ending, UnfinishedError):
             yield from self._held
 
     def _has_room(self) -> bool:
@@ -148,14 +148,14 @@ class Call:
 
     def _look_at_the_clock(self) -> None:
         if self._stopped:
-            self._end(Unfinished(f"asking was stopped. {_KEPT}"), GRACE_S)
+            self._end(UnfinishedError(f"asking was stopped. {_KEPT}"), GRACE_S)
         elif self._asker.budget.out_of_time:
             self._end_of_budget()
 
     def _end_of_budget(self) -> None:
         """Where it is requests that are spent, those under way are counted already and may take their time."""
         budget = self._asker.budget
-        reason = Unfinished(f"{budget.spent or 'asking was stopped'}. {_KEPT}")
+        reason = UnfinishedError(f"{budget.spent or 'asking was stopped'}. {_KEPT}")
         self._end(reason, GRACE_S if budget.out_of_time else self._asker.serving.timeout_s)
 
     def _end(self, reason: BaseException, grace_s: float) -> None:

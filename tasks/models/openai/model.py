@@ -94,7 +94,7 @@ class OpenAIModel:
 
         Raises:
             AnswererError: The server answers nobody any more, or refuses everything; what had come was handed over.
-            Unfinished: A budget is spent or `stop` was called, likewise.
+            UnfinishedError: A budget is spent or `stop` was called, likewise.
         """
         asker, background = self._open()
         call = Call(asker, background, self._tally)
@@ -107,7 +107,7 @@ class OpenAIModel:
                 self._calls.discard(call)
 
     def stop(self) -> None:
-        """Come to an end: every `complete` under way hands over what has come and raises Unfinished. From any thread."""
+        """Come to an end: every `complete` under way hands over what has come and raises UnfinishedError. From any thread."""
         for call in list(self._calls):
             call.stop()
 

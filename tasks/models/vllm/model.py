@@ -56,7 +56,7 @@ class VllmModel:
 
         Raises:
             AnswererError: The server did not start, or ended; what had come was handed over.
-            Unfinished: A budget is spent or `stop` was called, likewise.
+            UnfinishedError: A budget is spent or `stop` was called, likewise.
         """
         yield from self._opened().complete(requests)
 

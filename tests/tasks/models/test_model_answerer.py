@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from schemas.errors import AnswererError, ConfigError, Unfinished
+from schemas.errors import AnswererError, ConfigError, UnfinishedError
 from schemas.settings import DecoderSettings, ServingSettings
 from tasks.models.answerers import is_privileged, make_answerer
 from tasks.models.base import Picture, PromptKey, Response
@@ -116,7 +116,7 @@ def test_it_can_be_stopped_where_its_model_can(make_prompt, peer):
     answers = answerer.answer(make_prompt(f"ep_00001_q{n}") for n in range(500))
     came = [next(answers)]
     answerer.stop()
-    with pytest.raises(Unfinished, match="was stopped"):
+    with pytest.raises(UnfinishedError, match="was stopped"):
         came.extend(answers)
     answerer.close()
     assert len(came) < 500
@@ -161,7 +161,7 @@ def test_answerers_of_a_run_share_its_budget(make_prompt, peer):
     budget = Budget(serving)
     one, other = (make_answerer(f"openai:{peer.url}#{MODEL}", 7, serving=serving, budget=budget) for _ in range(2))
     assert len(list(one.answer([make_prompt(text="a"), make_prompt(text="b")]))) == 2
-    with pytest.raises(Unfinished):
+    with pytest.raises(UnfinishedError):
         list(other.answer([make_prompt(text="a"), make_prompt(text="b")]))
     one.close()
     other.close()

@@ -9,7 +9,7 @@ import time
 import pytest
 from peer import GOOD, MODEL, Reply, by_text, failing_first
 
-from schemas.errors import AnswererError, ConfigError, Unfinished
+from schemas.errors import AnswererError, ConfigError, UnfinishedError
 from schemas.settings import DecoderSettings, ServingSettings
 from tasks.models.chat import ChatRequest
 from tasks.models.openai.budget import Budget
@@ -315,14 +315,16 @@ def test_what_the_source_of_the_requests_raises_comes_after_what_had_been_answer
 
 def test_no_more_requests_are_sent_than_the_budget_allows_and_all_that_came_is_kept(make_peer, make_model, asks):
     peer, came = make_peer(), []
-    with pytest.raises(Unfinished, match=r"budget of 25 requests is spent; raise it with --max-requests\. What came"):
+    with pytest.raises(
+        UnfinishedError, match=r"budget of 25 requests is spent; raise it with --max-requests\. What came"
+    ):
         came.extend(make_model(peer, serving=ServingSettings(max_requests=25)).complete(asks(100)))
     assert (len(peer.requests), len(came)) == (25, 25)
 
 
 def test_requests_that_are_repeated_count_too(make_peer, make_model, asks):
     peer, came = make_peer(failing_first(5, Reply(500, b"{}"))), []
-    with pytest.raises(Unfinished):
+    with pytest.raises(UnfinishedError):
         came.extend(make_model(peer, serving=ServingSettings(max_requests=10)).complete(asks(10)))
     assert (len(peer.requests), len(came)) == (10, 5)
 
@@ -334,7 +336,7 @@ def test_a_budget_that_just_suffices_is_no_error(make_peer, make_model, asks):
 def test_models_that_share_a_budget_spend_it_together(make_peer, make_model, asks):
     peer, budget = make_peer(), Budget(ServingSettings(max_requests=10))
     _all(make_model(peer, budget=budget), asks(6))
-    with pytest.raises(Unfinished):
+    with pytest.raises(UnfinishedError):
         _all(make_model(peer, budget=budget), asks(6))
     assert (len(peer.requests), budget.sent) == (10, 10)
 
@@ -344,7 +346,7 @@ def test_time_that_is_up_ends_it_with_all_that_came(make_peer, make_model, asks)
     peer = make_peer(lambda number, _: GOOD if number < 10 else Reply(waits_for=held))
     model, came = make_model(peer, serving=ServingSettings(max_seconds=0.5)), []
     start = time.monotonic()
-    with pytest.raises(Unfinished, match=r"budget of 0\.5 s is spent; raise it with --max-seconds"):
+    with pytest.raises(UnfinishedError, match=r"budget of 0\.5 s is spent; raise it with --max-seconds"):
         came.extend(model.complete(asks(100)))
     held.set()
     assert time.monotonic() - start < 8
@@ -384,7 +386,7 @@ def test_another_thread_can_stop_it(make_peer, make_model, asks):
     def work():
         try:
             came.extend(model.complete(asks(500)))
-        except Unfinished as error:
+        except UnfinishedError as error:
             ended.append(str(error))
 
     thread = threading.Thread(target=work)
@@ -411,7 +413,7 @@ def test_a_model_that_is_closed_while_it_is_asked_ends_what_is_asked(make_peer, 
     def work():
         try:
             list(model.complete(asks(500)))
-        except Unfinished as error:
+        except UnfinishedError as error:
             ended.append(error)
 
     thread = threading.Thread(target=work)
