@@ -107,7 +107,7 @@ class OpenAIModel:
                 self._calls.discard(call)
 
     def stop(self) -> None:
-        """Come to an end: every `complete` under way hands over what has come and raises UnfinishedError. From any thread."""
+        """Come to an end: every `complete` under way hands over what came and raises UnfinishedError. From any thread."""
         for call in list(self._calls):
             call.stop()
 
