@@ -1,7 +1,9 @@
 """Asking a real model costs: nothing that was paid for is lost, and nothing is asked twice (over HTTP)."""
 
 import shutil
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import polars as pl
@@ -23,8 +25,11 @@ from tasks.run_rung import RungJob, run_rung
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tasks" / "models" / "openai"))
-from peer import MODEL, Peer  # servers and helpers beside the tests
+from ladder_command import command, ladder
+from peer import GOOD, MODEL, Peer, Reply  # servers and helpers beside the tests
 from stored_lake import RUN
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.slow
 
@@ -140,3 +145,29 @@ def test_what_came_before_a_budget_ended_is_kept_and_only_the_rest_is_asked(lake
     answered = published(lake, "eval-00000000000a")
     assert answered.select(pl.col("question_id").n_unique()).item() == n_questions(lake)
     assert kept(lake, short.shard) == []
+
+
+def test_a_run_that_is_killed_asks_only_for_what_is_missing(lake, server):
+    slow = Peer(lambda *_: Reply(delay_s=0.2))
+    try:
+        asked = command(
+            *("evaluate", RUN, "--lake", lake.root, "--rungs", "E2", "--in-flight", "1", "--json"),
+            *("--answerer", f"openai:{slow.url}#{MODEL}"),
+        )
+        process = subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 120
+        while len(slow.requests) < 6 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.kill()
+        process.wait()
+        before = len(slow.requests)
+        assert 6 <= before < n_questions(lake)
+        slow.plan = lambda *_: GOOD
+        finished = ladder(*asked[asked.index("evaluate") :])
+        assert finished.code == 0, finished.err
+        assert n_questions(lake) <= len(slow.requests) <= n_questions(lake) + 1  # one was under way at the kill
+        answered = rows(lake, finished.result["evaluation"])
+        assert answered["question_id"].n_unique() == answered.height == n_questions(lake)
+        assert set(answered["finish_reason"]) == {"stop"}
+    finally:
+        slow.close()
