@@ -2,10 +2,12 @@ import json
 import os
 import socket
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from prefect.context import refresh_global_settings_context
 
 from flows.homes import claimed_home, mark_ready
 from flows.server import prefect_server
@@ -79,9 +81,17 @@ def test_settings_of_the_user_for_other_servers_do_not_reach_ours(script, warm_u
     assert json.loads(out)["squares"]["3"] == 9
 
 
-def test_a_server_that_cannot_start_says_why_and_the_next_one_starts(tmp_path, monkeypatch):
-    for name in ("PREFECT_API_URL", "PREFECT_HOME"):
-        monkeypatch.delenv(name, raising=False)
+@pytest.fixture
+def no_server(server) -> Iterator[None]:
+    """As in a process that was given none. Prefect keeps what it read, so that it is told again of the one for all tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("PREFECT_API_URL", "PREFECT_HOME"):
+            patch.delenv(name, raising=False)
+        yield
+    refresh_global_settings_context()
+
+
+def test_a_server_that_cannot_start_says_why_and_the_next_one_starts(tmp_path, no_server):
     (tmp_path / "prefect.db").write_bytes(b"no database at all" * 100)
     mark_ready(tmp_path)
     with pytest.raises(LadderError, match=r"our own Prefect server ended .*server\.log"), prefect_server(tmp_path):

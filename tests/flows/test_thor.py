@@ -114,11 +114,14 @@ def test_a_world_that_is_not_this_machines_is_refused_before_anything_is_done(ru
 
 def test_no_player_runs_any_more(runs: Runs) -> None:
     deadline = time.monotonic() + 20.0
-    while _players() and time.monotonic() < deadline:
+    while _players(runs) and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert _players() == []
+    assert _players(runs) == []
 
 
-def _players() -> list[str]:
-    commands = (process.info["cmdline"] for process in psutil.process_iter(["cmdline"]))
-    return [" ".join(command) for command in commands if command and str(PLAYER) in command]
+def _players(runs: Runs) -> list[str]:
+    """Those of these runs: other tests play beside us."""
+    home = runs.environment["HOME"]
+    found = psutil.process_iter(["cmdline", "environ"])
+    told = [process.info for process in found if str(PLAYER) in (process.info["cmdline"] or ())]
+    return [" ".join(each["cmdline"]) for each in told if (each["environ"] or {}).get("HOME") == home]

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from fuzzing import fuzz, json_of, spoiled
+from fuzzing import either_of, fuzz, json_of, spoiled
 from hypothesis import strategies as st
 
 from schemas.errors import ConfigError, LadderError
@@ -58,7 +58,7 @@ def test_fuzz_a_spoiled_document_is_a_house_or_a_config_error(document):
 @fuzz(
     data=st.one_of(
         st.binary(max_size=200),
-        st.tuples(st.sampled_from(DOCUMENTS), st.integers(0, 4000), st.binary(min_size=1, max_size=4)).map(
+        st.tuples(either_of(DOCUMENTS), st.integers(0, 4000), st.binary(min_size=1, max_size=4)).map(
             lambda told: (text := json.dumps(told[0]).encode())[: told[1]] + told[2] + text[told[1] + 1 :]
         ),
     ),
