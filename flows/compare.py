@@ -40,7 +40,13 @@ def plain(comparison: Comparison) -> dict[str, Any]:
         "houses": comparison.n_houses,
         "settings": [{"name": name, "run": one, "against": other} for name, one, other in comparison.settings],
         "pairs": [
-            {"rung": pair.rung, "answerer": pair.answerer, "against": pair.against, "figures": pair.figures.to_dicts()}
+            {
+                "rung": pair.rung,
+                "answerer": pair.answerer,
+                "against": pair.against,
+                "outcome": pair.outcome,
+                "figures": pair.figures.to_dicts(),
+            }
             for pair in comparison.pairs
         ],
     }
@@ -63,11 +69,11 @@ def _lines(comparison: Comparison) -> Iterator[str]:
 
 def _head(pair: Paired) -> str:
     who = f"`{pair.answerer}`" if pair.answerer == pair.against else f"`{pair.answerer}` against `{pair.against}`"
-    return f"{pair.rung}, {who}: {pair.whole['verdict']}"
+    return f"{pair.rung}, {who}: {pair.outcome}"
 
 
 def _table(pair: Paired) -> Iterator[str]:
-    told = compared(pair.figures)
+    told = compared(pair.told)
     rows = [told.columns, *(tuple(map(str, row)) for row in told.iter_rows())]
     widths = [max(len(row[place]) for row in rows) for place in range(told.width)]
     for row in rows:

@@ -12,7 +12,8 @@ from prefect import Task, flow
 
 from flows.artifacts import show_run
 from flows.limits import GPU_TAG, ensure_gpu_limit
-from flows.manifest import manifest_of, with_stages
+from flows.logs import event, told_run
+from flows.manifest import manifest_of, plain_request, with_stages
 from flows.pool import Pool
 from flows.prepare import EvaluationPlan, prepare_evaluation
 from flows.progress import Progress
@@ -20,7 +21,7 @@ from flows.requests import EvaluationRequest, Means
 from flows.shards import Job, Work
 from lake.commit import commit
 from lake.lease import lease
-from lake.publish import RunRecord, publish, start_run
+from lake.publish import RunRecord, publish, start_run, state_of
 from lake.resume import missing, receipts
 from lake.scan import scan
 from lake.stage import Receipt, Shard
@@ -57,15 +58,19 @@ def evaluate(request: EvaluationRequest, means: Means) -> RunRecord:
     lake, name = plan.lake, plan.run_id
     with ExitStack() as stack:
         held = stack.enter_context(lease(lake, name))
+        stack.enter_context(told_run(name, begun=state_of(lake, name) == "started"))
         started = monotonic()
         read = dict(plan.generation.versions)
-        record = start_run(lake, name, "eval", manifest_of(plan.settings, means.again, read=read))
+        asked, own = plain_request(plan.request), plan.prompts.own_texts
+        manifest = manifest_of(plan.settings, means.again, read=read, asked=asked, own_prompts=own)
+        record = start_run(lake, name, "eval", manifest)
         pool = stack.enter_context(Pool(means.workers, runner=means.runner, lake=lake.root))
         work = Work(lake, name, pool, means.workers)
         _climb(plan, work)
         held.check()
         manifest = with_stages(record.manifest, work.stages)
         published = publish(lake, dataclasses.replace(record, manifest=manifest, seconds=monotonic() - started))
+        event("run_published", seconds=published.seconds, rows=published.rows)
         show_run(published, work.stages, {"report": lake.url(f"_reports/{name}/index.html")})
         return published
 
@@ -82,7 +87,7 @@ def _climb(plan: EvaluationPlan, work: Work) -> None:
         work.do("answers", run_rung, [job for job in jobs if not is_model(job.answerer)])
         # One model after the other, for two of them may not fit into the memory of a GPU.
         asked = sorted((job for job in jobs if is_model(job.answerer)), key=lambda job: job.answerer)
-        _in_this_process(plan, asked, _ask_once, questions.height)
+        _in_this_process(work, asked, _ask_once, questions.height)
     finally:
         release()
     score = Shard(name, _SPLIT, "score")
@@ -105,7 +110,7 @@ def _walk(plan: EvaluationPlan, work: Work) -> None:
     work.do("replay", replay_episodes, [job for rung in replays for job in _replays(plan, rung, by_house)])
     walks = [job for rung in walking if rung not in replays for job in _walks(plan, rung, by_house)]
     work.do("walks", walk_policy, [job for job in walks if not asks_a_model(job.policy)])
-    _in_this_process(plan, [job for job in walks if asks_a_model(job.policy)], _walk_once, len(by_house))
+    _in_this_process(work, [job for job in walks if asks_a_model(job.policy)], _walk_once, len(by_house))
 
 
 def _replays(plan: EvaluationPlan, rung: str, episode_ids: list[str]) -> Iterator[ReplayJob]:
@@ -142,6 +147,7 @@ def _walks(plan: EvaluationPlan, rung: str, episode_ids: list[str]) -> Iterator[
             prompts=plan.prompts,
             decoder=plan.settings.decoder,
             serving=plan.request.serving,
+            loading=plan.request.loading,
             at_once=at_once,
         )
 
@@ -169,6 +175,7 @@ def _answer_jobs(plan: EvaluationPlan) -> list[RungJob]:
             name=answerer,
             decoder=settings.decoder,
             serving=request.serving,
+            loading=request.loading,
         )
         for rung in settings.rungs
         if RUNGS[rung].answers
@@ -176,26 +183,21 @@ def _answer_jobs(plan: EvaluationPlan) -> list[RungJob]:
     ]
 
 
-def _in_this_process(plan: EvaluationPlan, jobs: Sequence[J], do: Callable[[J, Progress], None], steps: int) -> None:
+def _in_this_process(work: Work, jobs: Sequence[J], do: Callable[[J, Progress], Receipt], steps: int) -> None:
     """Real models are asked by this process alone, one shard after the other: there is one of each, on a GPU or served.
 
-    What a model says is kept as it comes. An error ends the run at once, and the same command goes on from there.
+    What a model says is kept as it comes. A stage is a rung of one of them.
     """
-    lake, name = plan.lake, plan.run_id
     for rung, mine in groupby(jobs, key=lambda job: job.shard.name.partition("-walk-")[0]):
-        with Progress(f"{rung}", steps, unit="steps") as progress:
-            for job in mine:
-                if missing(lake, name, [job.shard]):
-                    do(job, progress)
-                commit(lake, name, receipts(lake, name, [job.shard]))
+        work.here(rung, list(mine), do, steps)
 
 
-def _ask_once(job: RungJob, progress: Progress) -> None:
-    _on_gpu(run_rung, needs_gpu(job.answerer))(job, progress.advance)
+def _ask_once(job: RungJob, progress: Progress) -> Receipt:
+    return _on_gpu(run_rung, needs_gpu(job.answerer))(job, progress.advance)
 
 
-def _walk_once(job: WalkJob, progress: Progress) -> None:
-    _on_gpu(walk_policy, walks_on_gpu(job.policy))(job, progress.advance)
+def _walk_once(job: WalkJob, progress: Progress) -> Receipt:
+    return _on_gpu(walk_policy, walks_on_gpu(job.policy))(job, progress.advance)
 
 
 def _on_gpu(task: Task[..., Receipt], needed: bool) -> Task[..., Receipt]:

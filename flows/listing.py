@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from flows.manifest import stages_of
 from lake.digest import digest
 from lake.query import Bounds
 from lake.query_process import ask
@@ -26,7 +27,7 @@ def runs(lake: str, *, stages: bool = False) -> list[dict[str, Any]]:
             "seconds": None if record.seconds is None else round(record.seconds, 1),
             "rows": sum(record.rows.values()),
             "of": _generation(record),
-            **({"stages": json.loads(record.manifest).get("stages", [])} if stages else {}),
+            **({"stages": stages_of(record.manifest)} if stages else {}),
         }
         for record in records(open_lake(lake, create=False))
     ]

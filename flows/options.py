@@ -9,6 +9,7 @@ DEFAULT_LAKE = "out/lake"
 DEFAULT_RUNGS = "E0b,E0,E2,E5"
 DEFAULT_POLICY = "frontier"
 DEFAULT_RUNNER = "processes"
+DEFAULT_BATCH = 8
 DEFAULT_ANSWERERS = ("uniform", "majority", "prior", "reader")
 
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, as `ladder runs` prints it.")]
@@ -86,6 +87,18 @@ AnswerTokensOption = Annotated[
 DtypeOption = Annotated[
     str, typer.Option("--dtype", help="Arithmetic of a model that is loaded here: bfloat16, float16 or float32.")
 ]
+GraphDtypeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--graph-dtype", metavar="TEXT", help="The same where E4 is walked and answered; left out: as --dtype."
+    ),
+]
+BatchOption = Annotated[
+    int,
+    typer.Option(
+        "--batch", min=1, metavar="N", help="Prompts that a model loaded here writes at a time (docs/models.md)."
+    ),
+]
 MaxPixelsOption = Annotated[
     int | None,
     typer.Option(
@@ -123,8 +136,35 @@ RunnerOption = Annotated[
 ]
 AgainOption = Annotated[str, typer.Option("--again", metavar="LABEL", help="Make a new run of settings already run.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+LogJsonOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--log-json",
+        metavar="FILE",
+        envvar="LADDER_LOG_JSON",
+        help="Append what happens to a file, as JSON lines (docs/operation.md).",
+    ),
+]
+ResumeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--resume",
+        metavar="RUN",
+        help="Go on with a run of the lake, with the settings that it was begun with; no other flag may change them.",
+    ),
+]
 
 
 def names(text: str) -> tuple[str, ...]:
     """What a flag lists with commas between."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def given(context: typer.Context) -> dict[str, str]:
+    """The flags that stand on the command line, by the names of their parameters."""
+    told = (each for each in context.command.params if each.name)
+    return {
+        each.name: each.opts[0]
+        for each in told
+        if each.name and (source := context.get_parameter_source(each.name)) and source.name == "COMMANDLINE"
+    }

@@ -11,7 +11,6 @@ import inspect
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
@@ -22,6 +21,8 @@ from prefect.cache_policies import NO_CACHE
 from prefect.futures import PrefectFuture
 
 from flows.deaths import mark_crashed, release_slots
+from flows.logs import reason_of
+from flows.outcomes import Attempt, Outcome, PoolReport, ShardFailure
 from flows.runners.arrival import passport
 from flows.runners.crew import Crew, Lane
 from flows.runners.local import LocalCrew
@@ -37,35 +38,6 @@ MAX_DEATHS = 3
 _LOOK_S = 5.0
 _ALONE_S = 120.0
 """A cluster without any worker is waited for so long: a dead one may be started again."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShardFailure(Generic[S]):
-    """A shard that has no result, and why."""
-
-    shard: S
-    reason: str
-    """One line for people."""
-    error: BaseException | None
-    """What the task raised; None when its worker died."""
-
-
-@dataclass(frozen=True, slots=True)
-class PoolReport(Generic[S]):
-    """What became of the shards of one call; those that are not named here were handed to `done`."""
-
-    n_done: int
-    failed: tuple[ShardFailure[S], ...]
-    """Shards whose task raised."""
-    quarantined: tuple[ShardFailure[S], ...]
-    """Shards that killed their worker `MAX_DEATHS` times."""
-    n_deaths: int
-    """Workers that died, over all shards."""
-    seconds: float
-
-    @property
-    def complete(self) -> bool:
-        return not self.failed and not self.quarantined
 
 
 def run_shards(
@@ -119,11 +91,13 @@ class Pool:
         *,
         done: Callable[[S, R], None],
         arguments: Mapping[str, Any] | None = None,
+        told: Callable[[Attempt[S]], None] = lambda _: None,
     ) -> PoolReport[S]:
         """Run `task(shard, **arguments)` for every shard and hand each result to `done` as it comes.
 
         `done` runs in this thread, in the order of completion; workers get their next shard first. Results travel
-        through pickles, so they should be small. What a task raises is reported with its shard.
+        through pickles, so they should be small. What a task raises is reported with its shard. `told` hears of every try
+        at a shard as it ends, well or not.
 
         Raises:
             ConfigError: from a task: the user erred, and every other shard would say the same.
@@ -133,7 +107,7 @@ class Pool:
         task = task.with_options(cache_policy=NO_CACHE, persist_result=False)
         task.fn = _staying(self.crew.dressed(task.fn))
         try:
-            return _Work(task, shards, done, arguments or {}).over(self)
+            return _Work(task, shards, done, arguments or {}, told).over(self)
         except BaseException:
             self._close(at_once=True)  # nobody waits for what the workers are still at
             raise
@@ -203,12 +177,18 @@ class _Work(Generic[S, R]):
     """One map over shards: what waits, what runs, what has ended and how. Shards are known by their position."""
 
     def __init__(
-        self, task: Task[..., R], shards: Iterable[S], done: Callable[[S, R], None], arguments: Mapping[str, Any]
+        self,
+        task: Task[..., R],
+        shards: Iterable[S],
+        done: Callable[[S, R], None],
+        arguments: Mapping[str, Any],
+        told: Callable[[Attempt[S]], None],
     ) -> None:
         self._task = task
         self._parameter = next(iter(inspect.signature(task.fn).parameters))
         self._shards = list(shards)
         self._done = done
+        self._told = told
         self._arguments = dict(arguments)
         self._waiting = deque(range(len(self._shards)))
         self._running: dict[Lane, tuple[int, PrefectFuture[Any]]] = {}
@@ -217,6 +197,8 @@ class _Work(Generic[S, R]):
         self._failed: list[ShardFailure[S]] = []
         self._quarantined: list[ShardFailure[S]] = []
         self._deaths: Counter[int] = Counter()
+        self._attempts: Counter[int] = Counter()
+        self._given: dict[int, float] = {}
         self._failed_starts = 0
         self._dead_runs: list[UUID] = []
 
@@ -261,26 +243,42 @@ class _Work(Generic[S, R]):
         while self._waiting and (lane := pool.lane(self._running)) is not None:
             index = self._waiting.popleft()
             parameters = {self._parameter: self._shards[index], **self._arguments}
+            self._attempts[index] += 1
+            self._given[index] = time.monotonic()
             self._running[lane] = index, lane.submit(self._task, parameters, functools.partial(self._ended.put, lane))
 
     def _settle(self, lane: Lane, pool: Pool) -> tuple[int, R] | None:
         """Take the lane's result, if it has one."""
         index, future = self._running.pop(lane)
+        worker = lane.worker  # a closed lane can't tell any more
         try:
-            return index, future.result()
-        except ConfigError:
-            raise
+            result = future.result()
         except Exception as error:
-            if deaths := pool.crew.deaths(error):
-                self._count_deaths(index, deaths, future.task_run_id, took_up_work=lane.took_up_work)
+            reason = reason_of(error)
+            if not isinstance(error, ConfigError) and (deaths := pool.crew.deaths(error)):
+                self._count_deaths(index, deaths, future.task_run_id, worker, took_up_work=lane.took_up_work)
                 pool.drop(lane)
-            else:
-                self._failed.append(ShardFailure(self._shards[index], f"{type(error).__name__}: {error}", error))
-        return None
+                return None
+            self._tell(index, "shard_failed", worker, reason)
+            if isinstance(error, ConfigError):
+                raise
+            self._failed.append(ShardFailure(self._shards[index], reason, error))
+            return None
+        self._tell(index, "shard_done", worker, result=result)
+        return index, result
 
-    def _count_deaths(self, index: int, deaths: int, task_run_id: UUID, *, took_up_work: bool) -> None:
+    def _tell(
+        self, index: int, outcome: Outcome, worker: int | None, reason: str | None = None, result: R | None = None
+    ) -> None:
+        seconds = round(time.monotonic() - self._given[index], 3)
+        self._told(Attempt(self._shards[index], outcome, self._attempts[index], seconds, worker, reason, result))
+
+    def _count_deaths(
+        self, index: int, deaths: int, task_run_id: UUID, worker: int | None, *, took_up_work: bool
+    ) -> None:
         if not took_up_work:
             self._failed_starts += 1
+            self._tell(index, "worker_died", worker, "it ended before it took up any work")
             if self._failed_starts == MAX_DEATHS:
                 raise LadderError(
                     f"{MAX_DEATHS} worker processes ended before they took up any work; what they wrote to stderr says "
@@ -290,10 +288,12 @@ class _Work(Generic[S, R]):
             return
         self._deaths[index] += deaths
         self._dead_runs.append(task_run_id)
+        self._tell(index, "worker_died", worker, "out of memory, a crash in compiled code, or killed")
         if self._task.tags:
             release_slots(task_run_id, self._task.tags)
         if self._deaths[index] < MAX_DEATHS:
             self._waiting.append(index)
             return
         reason = f"its worker process died {self._deaths[index]} times (out of memory, or a crash in compiled code)"
+        self._tell(index, "shard_quarantined", None, reason)
         self._quarantined.append(ShardFailure(self._shards[index], reason, None))

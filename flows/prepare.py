@@ -21,6 +21,8 @@ from schemas.errors import ConfigError
 from schemas.identity import run_id
 from schemas.settings import EpisodeSettings, EvaluationSettings, GenerationSettings, Split, letters_of
 from tasks.episodes.planning import HouseSource, SplitPlan, house_source, plan_splits
+from tasks.episodes.rows import houses_of
+from tasks.houses.source import HouseSet
 from tasks.models.answerers import ANSWERERS, make_answerer
 from tasks.models.held import held, is_model
 from tasks.models.parse import PARSER_VERSION
@@ -79,7 +81,10 @@ def prepare_generation(request: GenerationRequest, means: Means) -> GenerationPl
     Raises:
         ConfigError: The houses cannot hold what is asked for, or the lake cannot be used.
     """
-    source = house_source(request.houses)
+    if request.stored:
+        source = stored_houses(open_lake(means.lake, create=False), request.stored)
+    else:
+        source = house_source(request.houses)
     settings = GenerationSettings(
         seed=request.seed,
         houses=source.identity,
@@ -143,9 +148,15 @@ def _policy_names(
 
     Whoever cannot walk is refused here.
     """
-    specs = {policy_for(walk, request.policy) for rung in walks_of(rungs) if (walk := RUNGS[rung].walk) not in _GIVEN}
-    means = PolicyMeans(request.seed, episode, prompts, request.decoder)
-    return " ".join(check_policy(spec, means) for spec in sorted(specs))
+    specs = {
+        (policy_for(walk, request.policy), walk == "graph")
+        for rung in walks_of(rungs)
+        if (walk := RUNGS[rung].walk) not in _GIVEN
+    }
+    means = PolicyMeans(request.seed, episode, prompts, request.decoder, loading=request.loading)
+    by_graph = replace(means, decoder=request.decoder.beside_graphs)
+    names = (check_policy(spec, by_graph if graph else means) for spec, graph in sorted(specs))
+    return " ".join(dict.fromkeys(names))
 
 
 def _answerer_names(lake: Lake, request: EvaluationRequest) -> tuple[str, ...]:
@@ -156,7 +167,7 @@ def _answerer_names(lake: Lake, request: EvaluationRequest) -> tuple[str, ...]:
     names = []
     for spec in request.answerers:
         if is_model(spec):
-            answerer = held(spec, request.seed, request.decoder, request.serving)
+            answerer = held(spec, request.seed, request.decoder, request.serving, request.loading)
         else:
             answerer = make_answerer(spec, request.seed, train if train.height else None, episodes)
         names.append(answerer.name)
@@ -192,13 +203,34 @@ def check_names(request: EvaluationRequest) -> None:
     """
     named(request.rungs)
     spec_of(request.policy)
+    _check_dtypes(request)
     for spec in request.answerers:
         if spec.partition(":")[0] not in ANSWERERS:
             raise ConfigError(f"no answerer `{spec}`. There are {', '.join(ANSWERERS)}.")
         if is_model(spec):
-            check = getattr(held(spec, request.seed, request.decoder, request.serving), "check", None)
+            answerer = held(spec, request.seed, request.decoder, request.serving, request.loading)
+            check = getattr(answerer, "check", None)
             if check is not None:
                 check()
+
+
+def stored_houses(lake: Lake, generation: str) -> HouseSource:
+    """The houses that a generation holds, as if they had been read from files."""
+    rows = scan(lake, "houses", run_id=generation).select("house_id", "source", "document", "content_hash").collect()
+    houses = houses_of(rows.sort("content_hash"))
+    found = HouseSet(tuple(houses.values()), (), ())
+    return HouseSource(found.digest, found)
+
+
+def _check_dtypes(request: EvaluationRequest) -> None:
+    """Refuse a second number type of a model that a server of our own holds: a GPU rarely holds two servers."""
+    graph = request.decoder.graph_dtype
+    for spec in (*request.answerers, spec_of(request.policy).argument):
+        if spec.startswith("vllm:") and graph not in (None, request.decoder.dtype):
+            raise ConfigError(
+                f"--graph-dtype {graph}: `{spec}` would need a second vLLM server. Evaluate E4 by itself, with --rungs E4 "
+                f"--dtype {graph}."
+            )
 
 
 def published_generation(lake: Lake, generation: str) -> RunRecord:

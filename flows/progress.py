@@ -56,6 +56,7 @@ class Progress:
         shown: False shows nothing.
         stream: where to, standard error by default. A terminal gets a live line, anything else a line now and then.
         clock: seconds that never go back.
+        heard: called with the share that is done, 0 to 1, after each step.
     """
 
     def __init__(
@@ -68,7 +69,9 @@ class Progress:
         shown: bool = True,
         stream: TextIO | None = None,
         clock: Callable[[], float] = time.monotonic,
+        heard: Callable[[float], None] = lambda _: None,
     ) -> None:
+        self._heard = heard
         self._stage, self._total, self._unit, self._shown = stage, total, unit, shown
         self._stream = stream or sys.stderr
         self._clock = clock
@@ -99,6 +102,7 @@ class Progress:
         now_s = self._clock()
         self._done += n
         self._pace.step(now_s, n)
+        self._heard(min(1.0, self._done / self._total) if self._total else 1.0)
         if self._live is None and now_s - self._shown_s >= _LINE_EVERY_S and self._done < self._total:
             self._shown_s = now_s
             self._print(self.line())

@@ -4,10 +4,13 @@ The generation keeps its name and its rows: only `images` grows. Pictures are st
 that a reader of the published run meets all of a call's pictures or none, and its row in `runs` is then written anew.
 """
 
+import dataclasses
 from contextlib import ExitStack
 
 from prefect import flow
 
+from flows.logs import event, tell_gate, told_run
+from flows.manifest import stages_of, with_stages
 from flows.pool import Pool
 from flows.prepare import RenderPlan, prepare_rendering
 from flows.requests import Means, RenderRequest
@@ -43,10 +46,12 @@ def render(request: RenderRequest, means: Means) -> RunRecord:
         jobs = _jobs(plan)
         if _is_done(plan, jobs):
             return plan.generation
+        stack.enter_context(told_run(name, begun=True))
         prepare_world(plan.settings.world)
         with Pool(means.workers, runner=means.runner, lake=lake.root) as pool:
-            staged = Work(lake, name, pool, means.workers).stage("pictures", render_frames, jobs)
-        return _publish(plan, staged, held)
+            work = Work(lake, name, pool, means.workers)
+            staged = work.stage("pictures", render_frames, jobs)
+        return _publish(plan, staged, held, work)
 
 
 def _jobs(plan: RenderPlan) -> list[RenderJob]:
@@ -78,11 +83,13 @@ def _is_done(plan: RenderPlan, jobs: list[RenderJob]) -> bool:
     return plan.generation.rows.get("images", 0) == n_staged and not missing(lake, name, [job.shard for job in jobs])
 
 
-def _publish(plan: RenderPlan, staged: list[Receipt], held: Lease) -> RunRecord:
+def _publish(plan: RenderPlan, staged: list[Receipt], held: Lease, work: Work) -> RunRecord:
     lake, name = plan.lake, plan.generation.run_id
     held.check()
     commit(lake, name, staged)
-    result = check_generation(lake.root, name, plan.settings)
+    with work.timed("gate"):
+        result = check_generation(lake.root, name, plan.settings)
+    tell_gate(passed=result.passed, summary=result.summary)
     if not result.passed:
         withdraw(lake, name, staged)
         raise GateError(
@@ -91,4 +98,7 @@ def _publish(plan: RenderPlan, staged: list[Receipt], held: Lease) -> RunRecord:
         )
     replace(lake, "validations", name, result.rows)
     replace(lake, "quarantine", name, result.quarantine)
-    return republish(lake, plan.generation)
+    manifest = with_stages(plan.generation.manifest, [*stages_of(plan.generation.manifest), *work.stages])
+    published = republish(lake, dataclasses.replace(plan.generation, manifest=manifest))
+    event("run_published", rows=published.rows)
+    return published

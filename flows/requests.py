@@ -6,7 +6,17 @@ from pathlib import Path
 from typing import get_args
 
 from schemas.errors import ConfigError
-from schemas.settings import SOUND_ATYPICAL, SPLITS, DecoderSettings, Dtype, Letters, Recipe, ServingSettings, Split
+from schemas.settings import (
+    SOUND_ATYPICAL,
+    SPLITS,
+    DecoderSettings,
+    Dtype,
+    Letters,
+    LoadingSettings,
+    Recipe,
+    ServingSettings,
+    Split,
+)
 
 _RECIPES: tuple[Recipe, ...] = ("sound", "paper")
 _ATYPICAL: dict[Recipe, float] = {"sound": SOUND_ATYPICAL, "paper": 0.0}
@@ -39,6 +49,8 @@ class GenerationRequest:
     frames: tuple[Split, ...]
     atypical: float = 0.0
     house_counts: tuple[tuple[Split, int], ...] = ()
+    stored: str = ""
+    """The run whose houses are taken as the lake holds them, in place of files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +68,7 @@ class EvaluationRequest:
     """Those that prompts name; None for what the generation's recipe has."""
     decoder: DecoderSettings = field(default_factory=DecoderSettings)
     serving: ServingSettings = field(default_factory=ServingSettings)
+    loading: LoadingSettings = field(default_factory=LoadingSettings)
 
     def of(self, generation: str) -> "EvaluationRequest":
         """The same, of a generation that has only just got its name."""
@@ -72,14 +85,22 @@ class ModelFlags:
     in_flight: int
     max_requests: int | None
     max_seconds: float | None
+    batch: int
+    graph_dtype: str | None
 
     @property
     def decoder(self) -> DecoderSettings:
         """Raises ConfigError where there is no such arithmetic."""
-        for known in DTYPES:
-            if known == self.dtype:
-                return DecoderSettings(answer_tokens=self.answer_tokens, dtype=known, max_pixels=self.max_pixels)
-        raise ConfigError(f"--dtype {self.dtype}: there are {', '.join(DTYPES)}.")
+        return DecoderSettings(
+            answer_tokens=self.answer_tokens,
+            dtype=_dtype("--dtype", self.dtype),
+            graph_dtype=_dtype("--graph-dtype", self.graph_dtype) if self.graph_dtype else None,
+            max_pixels=self.max_pixels,
+        )
+
+    @property
+    def loading(self) -> LoadingSettings:
+        return LoadingSettings(batch=self.batch)
 
     @property
     def serving(self) -> ServingSettings:
@@ -88,12 +109,27 @@ class ModelFlags:
         )
 
 
+def _dtype(flag: str, name: str) -> Dtype:
+    for known in DTYPES:
+        if known == name:
+            return known
+    raise ConfigError(f"{flag} {name}: there are {', '.join(DTYPES)}.")
+
+
 def letters_flag(letters: str | None) -> Letters | None:
     """What `--letters` says; None where it is left out. Raises ConfigError where it is something else."""
     for known in LETTERS:
         if letters is None or known == letters:
             return known if letters else None
     raise ConfigError(f"--letters {letters}: it is one of {', '.join(f'`{known}`' for known in LETTERS)}.")
+
+
+def seeds_of(text: str) -> tuple[int, ...]:
+    """What `--seeds` lists. Raises ConfigError where that are no different whole numbers."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not parts or not all(part.isdecimal() for part in parts) or len({int(part) for part in parts}) < len(parts):
+        raise ConfigError(f"--seeds {text}: they are different whole numbers. Write for instance --seeds 1,2,3,4,5.")
+    return tuple(map(int, parts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,7 @@ def score(request: ScoreRequest, lake: str) -> dict[str, Any]:
             settings,
             request.again,
             read=dict(stored.generation.versions),
+            own_prompts=stored.prompts.own_texts,
             answers={"file": request.file.name, "sha256": _sha256(request.file), "unanswered": len(unanswered)},
         )
         _publish(stored, replies, asked, name, manifest, request)

@@ -4,6 +4,8 @@ Workers stage; this process alone writes the log (DESIGN, "How data flows"). Wha
 same command goes on where a killed one stopped.
 """
 
+import logging
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +17,10 @@ from typing import Any, Protocol, TypeVar
 import polars as pl
 from prefect import Task
 
-from flows.pool import Pool, PoolReport
+from flows.artifacts import shown_progress
+from flows.logs import event, reason_of, since, told_stage
+from flows.outcomes import Attempt, Outcome, PoolReport
+from flows.pool import Pool
 from flows.progress import Progress
 from lake.commit import SHARDS_A_COMMIT, commit
 from lake.publish import append
@@ -27,6 +32,13 @@ from schemas.identity import canonical_json
 from schemas.tables import empty
 
 J = TypeVar("J", bound="Job")
+
+_LEVELS: Mapping[Outcome, int] = {
+    "shard_done": logging.INFO,
+    "shard_failed": logging.ERROR,
+    "worker_died": logging.WARNING,
+    "shard_quarantined": logging.ERROR,
+}
 
 
 class Job(Protocol):
@@ -83,11 +95,11 @@ class Work:
     @contextmanager
     def timed(self, stage_name: str) -> Iterator[dict[str, Any]]:
         """Notes when a stage began and ended; what is put into the dictionary is noted with it."""
-        account: dict[str, Any] = {}
         started = datetime.now(UTC)
         clock = monotonic()
-        yield account
-        times = {"started": started.isoformat(timespec="milliseconds"), "seconds": round(monotonic() - clock, 3)}
+        with told_stage(stage_name) as account:
+            yield account
+        times = {"started": started.isoformat(timespec="milliseconds"), "seconds": since(clock)}
         finished = datetime.now(UTC).isoformat(timespec="milliseconds")
         self.stages.append({"stage": stage_name, **times, "finished": finished, **account})
 
@@ -97,9 +109,60 @@ class Work:
         Raises:
             ContractError: As `do` does.
         """
-        report = self._run(stage_name, task, self._todo(jobs), lambda receipt: None)
+        with self.timed(stage_name) as account:
+            todo = self._todo(jobs)
+            report = self._run(stage_name, task, todo, lambda receipt: None)
+            staged = receipts(self._lake, self._run_id, [job.shard for job in jobs])
+            account |= _account(staged, len(jobs), len(jobs) - len(todo))
         self._settle(stage_name, report)
-        return receipts(self._lake, self._run_id, [job.shard for job in jobs])
+        return staged
+
+    def here(self, stage_name: str, jobs: Sequence[J], do: Callable[[J, Progress], Receipt], steps: int) -> None:
+        """Do the jobs that have no receipt in this process, one after the other, and commit them all.
+
+        An error ends the run at once, and the same command goes on from there.
+
+        Args:
+            stage_name: What is being done, in a word or two.
+            jobs: What to do.
+            do: Does one; it tells the progress of its steps.
+            steps: How many steps there are in all.
+        """
+        with self.timed(stage_name) as account, shown_progress(self._run_id, stage_name) as shown:
+            todo = set(missing(self._lake, self._run_id, [job.shard for job in jobs]))
+            done: list[Receipt] = []
+            with Progress(stage_name, steps, unit="steps", heard=shown) as progress:
+                for job in jobs:
+                    if job.shard in todo:
+                        self._do_here(job, do, progress)
+                    receipt = receipts(self._lake, self._run_id, [job.shard])
+                    commit(self._lake, self._run_id, receipt)
+                    done += receipt
+            account |= _account(done, len(jobs), len(jobs) - len(todo))
+
+    def _do_here(self, job: J, do: Callable[[J, Progress], Receipt], progress: Progress) -> None:
+        clock = monotonic()
+        try:
+            receipt = do(job, progress)
+        except Exception as error:
+            self._hear(Attempt(job, "shard_failed", 1, since(clock), os.getpid(), reason_of(error)))
+            raise
+        self._hear(Attempt(job, "shard_done", 1, since(clock), os.getpid(), result=receipt))
+
+    def _hear(self, attempt: Attempt[J]) -> None:
+        """Tell the log how a try at a shard ended."""
+        shard = attempt.shard.shard
+        event(
+            attempt.outcome,
+            level=_LEVELS[attempt.outcome],
+            split=shard.split,
+            shard=shard.name,
+            attempt=attempt.number,
+            seconds=attempt.seconds,
+            worker=attempt.worker,
+            reason=attempt.reason,
+            rows=dict(sorted(attempt.result.rows.items())) if isinstance(attempt.result, Receipt) else None,
+        )
 
     def _todo(self, jobs: Sequence[J]) -> list[J]:
         lacking = set(missing(self._lake, self._run_id, [job.shard for job in jobs]))
@@ -111,7 +174,10 @@ class Work:
         if not jobs:
             return None
         mishaps = 0
-        with Progress(stage_name, len(jobs), workers=self._workers) as progress:
+        with (
+            shown_progress(self._run_id, stage_name) as shown,
+            Progress(stage_name, len(jobs), workers=self._workers, heard=shown) as progress,
+        ):
 
             def done(_: J, receipt: Receipt) -> None:
                 nonlocal mishaps
@@ -119,8 +185,9 @@ class Work:
                 progress.advance()
                 keep(receipt)
 
-            report = self._pool.run(task, jobs, done=done)
+            report = self._pool.run(task, jobs, done=done, told=self._hear)
         if mishaps:
+            event("mishaps", level=logging.WARNING, rows={"mishaps": mishaps})
             told = "lost players and refused houses cost no data; `mishaps` names them"
             count = "1 mishap" if mishaps == 1 else f"{mishaps} mishaps"
             print(f"{stage_name}: {count} ({told})", file=sys.stderr, flush=True)
@@ -149,6 +216,13 @@ class Work:
             f"{stage_name}: {len(lost)} shards of run {self._run_id} failed, the first, {first.shard.shard.name}, because "
             f"{first.reason}. The others are kept and the reasons are in `quarantine`; the same command tries again."
         )
+
+
+def _account(staged: Iterable[Receipt], n_jobs: int, n_before: int) -> dict[str, Any]:
+    rows: Counter[str] = Counter()
+    for receipt in staged:
+        rows.update(receipt.rows)
+    return {"shards": n_jobs, "done_before": n_before, "rows": dict(sorted(rows.items()))}
 
 
 def chunks(ids: Iterable[str], size: int) -> list[tuple[str, ...]]:

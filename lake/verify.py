@@ -13,7 +13,7 @@ from lake.runs import RunRecord
 from lake.store import Lake
 from schemas.errors import LakeError
 
-_WRITTEN_LATER = frozenset({"audits", "validations", "quarantine"})
+_WRITTEN_LATER = frozenset({"audits", "seed_metrics", "validations", "quarantine"})
 """What is written for a run, and written anew, after it was published."""
 
 

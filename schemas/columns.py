@@ -1,4 +1,4 @@
-"""Columns that several tables share. Closed sets are strings with a check: Delta has no enum type."""
+"""Columns that several tables share, and what their names mean. Closed sets are strings with a check: Delta has no enum."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -8,6 +8,27 @@ import polars as pl
 
 C = TypeVar("C", bound=dy.Column)
 _ADDED = "added"
+MEANINGS = {
+    "run_id": "The run that the row belongs to.",
+    "split": "train, validation or test.",
+    "episode_id": "The episode, `ep_` and five digits, by itself within run and split.",
+    "question_id": "The question, the episode's id with `_q` and a number.",
+    "house_id": "The house, `house-` and 12 hex digits of its layout.",
+    "rung": "Name of a rung or control (docs/controls.md).",
+    "answerer": "Who answers, with all that decides its words.",
+    "family": "One of the eight families; in tables of metrics also `all`.",
+    "stratum": "S1 to S4, rooms on the reference route; in tables of metrics also `all`.",
+    "t": "Index of the frame in its walk; 0 is the spawn.",
+    "n_houses": "Houses that the figure rests on.",
+    "high": "Upper end of the 95 % interval.",
+    "n": "What was counted.",
+    "parsed": "The letter that was read, or how many were.",
+    "final_area": "Target's share of the last picture, 0 to 1.",
+    "correct": "Right answers.",
+    "accuracy": "Right over designated, 0 to 1.",
+    "text": "The question's text.",
+}
+"""What a name means in every table that has it, where its contract says no more under the column."""
 
 
 def one_of(values: Iterable[str], *, nullable: bool = False, primary_key: bool = False) -> dy.String:

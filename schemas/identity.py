@@ -9,6 +9,11 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal
 
+_LATER = "later"
+LATER: Mapping[str, bool] = {_LATER: True}
+"""Metadata of a field of settings that came after the first release: at its default it is left out, so that runs that were
+made without it keep their ids."""
+
 DATASET_VERSION = 1
 """Raised by hand whenever the same settings would give other rows than before."""
 
@@ -31,7 +36,9 @@ def run_id(kind: Literal["gen", "eval"], settings: Any, label: str = "") -> str:
 
 def _plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        named = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        usual = {field.name: field.default for field in dataclasses.fields(value) if field.metadata.get(_LATER)}
+        return {name: each for name, each in named.items() if name not in usual or each != usual[name]}
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, (set, frozenset)):

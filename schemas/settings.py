@@ -1,8 +1,10 @@
 """Settings, typed and frozen; their canonical JSON is the identity of a run (schemas/identity.py)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
+
+from schemas.identity import LATER
 
 Split = Literal["train", "validation", "test"]
 Stratum = Literal["S1", "S2", "S3", "S4"]
@@ -108,10 +110,17 @@ class DecoderSettings:
     """Most tokens of an answer given beside a scene graph (E4)."""
     temperature: float = 0.0
     dtype: Dtype = "bfloat16"
+    graph_dtype: Dtype | None = field(default=None, metadata=LATER)
+    """Number type where a scene graph is walked by (E4), which is float16 with A; None: as everywhere."""
     min_pixels: int | None = None
     """Least pixels a picture is scaled to before the model sees it; None leaves it to the model's own processor."""
     max_pixels: int | None = None
     """Most pixels, likewise."""
+
+    @property
+    def beside_graphs(self) -> "DecoderSettings":
+        """How the same model writes under a rung that walks by a scene graph."""
+        return replace(self, answer_tokens=self.graph_answer_tokens, dtype=self.graph_dtype or self.dtype)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,3 +60,6 @@ CLOSED_LOOP_STATISTICS: tuple[str, ...] = (
 AUDIT_VERDICTS: tuple[str, ...] = ("failed", "caution", "undecided", "passed", "stated")
 """`caution`: no fault of the data, but it limits what may be read from a score; `undecided`: nothing to measure it by;
 `stated`: a figure without a threshold. Only `failed` makes `ladder audit` exit 1."""
+
+SEED_STATISTICS: tuple[str, ...] = ("success_rate", "spl")
+"""What is told of a policy over several seeds."""

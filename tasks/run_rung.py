@@ -1,7 +1,7 @@
 """Put all questions of a split to one answerer under one rung."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
@@ -13,7 +13,7 @@ from lake.scan import scan
 from lake.select import of_episodes
 from lake.stage import Receipt, Shard, stage
 from lake.store import Lake
-from schemas.settings import DecoderSettings, EpisodeSettings, Recipe, ServingSettings, letters_of
+from schemas.settings import DecoderSettings, EpisodeSettings, LoadingSettings, Recipe, ServingSettings, letters_of
 from schemas.tables import OWN, rows_frame
 from tasks.models.answerers import AnyAnswerer, make_answerer
 from tasks.models.held import held, is_model, is_repeatable
@@ -46,6 +46,7 @@ class RungJob:
     """What the rows call the answerer; empty: what it calls itself."""
     decoder: DecoderSettings = field(default_factory=DecoderSettings)
     serving: ServingSettings = field(default_factory=ServingSettings)
+    loading: LoadingSettings = field(default_factory=LoadingSettings)
 
 
 @task(task_run_name="{job.rung} {job.answerer}", cache_policy=NO_CACHE)
@@ -79,11 +80,16 @@ def _built_in(lake: Lake, job: RungJob) -> AnyAnswerer:
     return make_answerer(job.answerer, job.seed, train if train.height else None, episodes)
 
 
+def model_for(job: RungJob) -> AnyAnswerer:
+    """The real model that answers a job, as the rung has it write."""
+    decoder = job.decoder.beside_graphs if RUNGS[job.rung].walk == "graph" else job.decoder
+    return held(job.answerer, job.seed, decoder, job.serving, job.loading)
+
+
 def _paid_for(lake: Lake, job: RungJob, each: Callable[[], None] | None) -> list[Row]:
     """The rows of a real model."""
-    tokens = job.decoder.graph_answer_tokens if RUNGS[job.rung].walk == "graph" else job.decoder.answer_tokens
-    answerer = held(job.answerer, job.seed, replace(job.decoder, answer_tokens=tokens), job.serving)
-    said = [row for row in kept(lake, job.shard) if row["finish_reason"] != "error"]
+    answerer = model_for(job)
+    said = [row for row in kept(lake, job.shard) if _is_whole(row) and row["finish_reason"] != "error"]
     before = {(row["question_id"], row["content_key"]): row for row in said}
     elsewhere = _said_elsewhere(lake, job) if is_repeatable(job.answerer, job.decoder) else {}
 
@@ -102,6 +108,12 @@ def _paid_for(lake: Lake, job: RungJob, each: Callable[[], None] | None) -> list
             if each is not None:
                 each()
     return rows
+
+
+def _is_whole(record: Row) -> bool:
+    """Whether it is an answer as it is written here; one that was torn or that another version wrote is asked for again."""
+    named = all(isinstance(record.get(name), str) for name in ("question_id", "content_key", "finish_reason"))
+    return named and record.keys() >= {*SAID, "cached_from"}
 
 
 def _said_elsewhere(lake: Lake, job: RungJob) -> dict[str, Row]:

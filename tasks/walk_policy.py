@@ -12,7 +12,7 @@ from lake.select import of_episodes, of_houses
 from lake.stage import Receipt, Shard, stage
 from lake.store import Lake
 from schemas.errors import ContractError
-from schemas.settings import DecoderSettings, EpisodeSettings, ServingSettings
+from schemas.settings import DecoderSettings, EpisodeSettings, LoadingSettings, ServingSettings
 from tasks.episodes.rows import houses_of
 from tasks.models.chat import ChatModel
 from tasks.models.held import held
@@ -43,6 +43,7 @@ class WalkJob:
     prompts: Prompts = field(default_factory=built_in)
     decoder: DecoderSettings = field(default_factory=DecoderSettings)
     serving: ServingSettings = field(default_factory=ServingSettings)
+    loading: LoadingSettings = field(default_factory=LoadingSettings)
     at_once: int = 1
     """Episodes that are walked at the same time, one world each: what keeps a model busy. Built-in policies gain nothing."""
 
@@ -63,7 +64,7 @@ def walk_policy(job: WalkJob, each: Callable[[], None] | None = None) -> Receipt
     rows = of_episodes(lake, ("episodes", "questions"), job.generation, split, job.episode_ids)
     houses = houses_of(of_houses(lake, job.generation, split, rows["episodes"]["house_id"]))
     means = PolicyMeans(
-        job.seed, job.settings, job.prompts, job.decoder, rung.accumulates, lambda spec: _chat_model(job, spec)
+        job.seed, job.settings, job.prompts, job.decoder, rung.accumulates, lambda spec: chat_model_for(job, spec)
     )
     mishaps: list[Mishap] = []
     with ExitStack() as stack:
@@ -101,9 +102,10 @@ def goals_of(rung: Rung, episodes: pl.DataFrame, questions: pl.DataFrame) -> dic
     }
 
 
-def _chat_model(job: WalkJob, spec: str) -> ChatModel:
+def chat_model_for(job: WalkJob, spec: str) -> ChatModel:
     """The model that this process holds under a spec, the one that answers too where it is the same."""
-    answerer = held(spec, job.seed, job.decoder, job.serving)
+    decoder = job.decoder.beside_graphs if RUNGS[job.rung].walk == "graph" else job.decoder
+    answerer = held(spec, job.seed, decoder, job.serving, job.loading)
     if not isinstance(answerer, ModelAnswerer):
         raise ContractError(f"`{spec}` is no chat model, so no policy can ask it. This is a fault of ours; report it.")
     return answerer.model

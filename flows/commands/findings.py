@@ -6,7 +6,19 @@ from typing import Annotated
 
 import typer
 
-from flows.options import DEFAULT_LAKE, JsonOption, LakeOption, RunArgument
+from flows.options import (
+    DEFAULT_LAKE,
+    DEFAULT_POLICY,
+    DEFAULT_RUNNER,
+    JsonOption,
+    LakeOption,
+    LettersOption,
+    PromptsOption,
+    RunArgument,
+    RunnerOption,
+    WorkersOption,
+    names,
+)
 from flows.printing import show as show_result
 
 app = typer.Typer()
@@ -107,6 +119,47 @@ def compare(
     if html is not None:
         write_page(comparison, html)
     print(json.dumps(plain(comparison), indent=2) if as_json else rendered(comparison))
+
+
+@app.command()
+def seeds(
+    generation: RunArgument,
+    lake: LakeOption = DEFAULT_LAKE,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option("--policy", metavar="NAME", help="Who walks in the closed loop; may be given again."),
+    ] = None,
+    which: Annotated[str, typer.Option("--seeds", metavar="NUMBERS", help="With commas between.")] = "1,2,3,4,5",
+    rungs: Annotated[str, typer.Option("--rungs", help="Rungs that walk, with commas between.")] = "E1r,E3",
+    answerer: Annotated[
+        list[str] | None,
+        typer.Option("--answerer", metavar="NAME", help="Who answers; may be given again. Left out: reader."),
+    ] = None,
+    prompts: PromptsOption = None,
+    letters: LettersOption = None,
+    workers: WorkersOption = 2,
+    runner: RunnerOption = DEFAULT_RUNNER,
+    as_json: JsonOption = False,
+) -> None:
+    """Evaluate policies under several seeds, and tell success and SPL with the spread between seeds and an interval."""
+    from flows.requests import EvaluationRequest, Means, letters_flag, seeds_of
+
+    means, numbers = Means(lake, workers, runner), seeds_of(which)
+    from flows.server import prefect_server
+    from flows.study import gathered, plain, prepare_study, rendered
+
+    answerers = tuple(answerer or ("reader",))
+    request = EvaluationRequest(
+        generation, numbers[0], names(rungs), answerers, prompts=prompts, letters=letters_flag(letters)
+    )
+    evaluations = prepare_study(request, numbers, policy or [DEFAULT_POLICY], means)
+    if wanting := [each.request for each in evaluations if not each.plan.published]:
+        with prefect_server():
+            from flows.seeds import evaluate_seeds
+
+            evaluate_seeds(wanting, means)
+    study = gathered(evaluations)
+    print(json.dumps(plain(study), indent=2) if as_json else rendered(study))
 
 
 @app.command()

@@ -7,6 +7,7 @@ import typer
 
 from flows.options import (
     DEFAULT_ANSWERERS,
+    DEFAULT_BATCH,
     DEFAULT_LAKE,
     DEFAULT_POLICY,
     DEFAULT_RUNGS,
@@ -15,20 +16,24 @@ from flows.options import (
     AnswererOption,
     AnswerTokensOption,
     AtypicalOption,
+    BatchOption,
     DtypeOption,
     EpisodesOption,
     FramesOption,
+    GraphDtypeOption,
     HousesOption,
     InFlightOption,
     JsonOption,
     LakeOption,
     LettersOption,
+    LogJsonOption,
     MaxPixelsOption,
     MaxRequestsOption,
     MaxSecondsOption,
     PolicyOption,
     PromptsOption,
     RecipeOption,
+    ResumeOption,
     RunArgument,
     RungsOption,
     RunnerOption,
@@ -36,18 +41,26 @@ from flows.options import (
     SplitsOption,
     WorkersOption,
     WorldOption,
+    given,
     names,
 )
 from flows.printing import show
 
 if TYPE_CHECKING:
-    from flows.requests import EvaluationRequest, ModelFlags
+    from flows.requests import EvaluationRequest, Means, ModelFlags
 
 app = typer.Typer()
 
 
+_MEANS = {"resume", "lake", "workers", "runner", "log_json", "as_json"}
+"""What may stand beside --resume, for no row depends on it."""
+_SERVING = {"in_flight": "max_in_flight", "max_requests": "max_requests", "max_seconds": "max_seconds"}
+"""Nor on these."""
+
+
 @app.command()
 def run(
+    context: typer.Context,
     lake: LakeOption = DEFAULT_LAKE,
     houses: HousesOption = None,
     episodes: EpisodesOption = None,
@@ -64,6 +77,8 @@ def run(
     letters: LettersOption = None,
     answer_tokens: AnswerTokensOption = 16,
     dtype: DtypeOption = "bfloat16",
+    graph_dtype: GraphDtypeOption = None,
+    batch: BatchOption = DEFAULT_BATCH,
     max_pixels: MaxPixelsOption = None,
     in_flight: InFlightOption = 32,
     max_requests: MaxRequestsOption = None,
@@ -71,14 +86,21 @@ def run(
     workers: WorkersOption = 2,
     runner: RunnerOption = DEFAULT_RUNNER,
     again: AgainOption = "",
+    resume: ResumeOption = None,
+    log_json: LogJsonOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Everything: generate, check, publish, climb the ladder, write the report."""
+    from flows.logs import write_events
     from flows.prepare import check_names, prepare_generation
     from flows.requests import Means, ModelFlags, generation_request
     from flows.server import prefect_server
 
+    write_events(log_json)
     means = Means(lake, workers, runner, again)
+    if resume is not None:
+        _go_on(resume, context, means, as_json)
+        return
     evaluation = _evaluation(
         "",
         seed,
@@ -87,7 +109,7 @@ def run(
         policy,
         prompts,
         letters,
-        ModelFlags(answer_tokens, dtype, max_pixels, in_flight, max_requests, max_seconds),
+        ModelFlags(answer_tokens, dtype, max_pixels, in_flight, max_requests, max_seconds, batch, graph_dtype),
     )
     check_names(evaluation)
     request = generation_request(seed, houses, world, recipe, episodes, splits, frames, atypical)
@@ -112,13 +134,16 @@ def generate(
     workers: WorkersOption = 2,
     runner: RunnerOption = DEFAULT_RUNNER,
     again: AgainOption = "",
+    log_json: LogJsonOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Make a generation, check it, and publish it if it passes."""
+    from flows.logs import write_events
     from flows.prepare import prepare_generation
     from flows.requests import Means, generation_request
     from flows.server import prefect_server
 
+    write_events(log_json)
     means = Means(lake, workers, runner, again)
     request = generation_request(seed, houses, world, recipe, episodes, splits, frames, atypical)
     prepare_generation(request, means)
@@ -139,13 +164,16 @@ def render(
     ] = None,
     workers: WorkersOption = 2,
     runner: RunnerOption = DEFAULT_RUNNER,
+    log_json: LogJsonOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw the pictures of a generation that was made without them."""
+    from flows.logs import write_events
     from flows.prepare import prepare_rendering
     from flows.requests import Means, render_request
     from flows.server import prefect_server
 
+    write_events(log_json)
     means, request = Means(lake, workers, runner), render_request(generation, splits)
     prepare_rendering(request, means)
     with prefect_server():
@@ -167,6 +195,8 @@ def evaluate(
     letters: LettersOption = None,
     answer_tokens: AnswerTokensOption = 16,
     dtype: DtypeOption = "bfloat16",
+    graph_dtype: GraphDtypeOption = None,
+    batch: BatchOption = DEFAULT_BATCH,
     max_pixels: MaxPixelsOption = None,
     in_flight: InFlightOption = 32,
     max_requests: MaxRequestsOption = None,
@@ -174,13 +204,16 @@ def evaluate(
     workers: WorkersOption = 2,
     runner: RunnerOption = DEFAULT_RUNNER,
     again: AgainOption = "",
+    log_json: LogJsonOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Ask a generation's questions under the rungs of the ladder."""
+    from flows.logs import write_events
     from flows.prepare import prepare_evaluation
     from flows.requests import Means, ModelFlags
     from flows.server import prefect_server
 
+    write_events(log_json)
     means = Means(lake, workers, runner, again)
     request = _evaluation(
         generation,
@@ -190,7 +223,7 @@ def evaluate(
         policy,
         prompts,
         letters,
-        ModelFlags(answer_tokens, dtype, max_pixels, in_flight, max_requests, max_seconds),
+        ModelFlags(answer_tokens, dtype, max_pixels, in_flight, max_requests, max_seconds, batch, graph_dtype),
     )
     prepare_evaluation(request, means)
     with prefect_server():
@@ -198,6 +231,25 @@ def evaluate(
 
         record = flow(request, means)
     show({"evaluation": record.run_id, **record.rows}, as_json)
+
+
+def _go_on(run_id: str, context: typer.Context, means: "Means", as_json: bool) -> None:
+    from flows.resume import taken_up
+    from flows.server import prefect_server
+    from schemas.errors import ConfigError
+
+    flags = given(context)
+    if refused := [flag for name, flag in flags.items() if name not in _MEANS and name not in _SERVING]:
+        raise ConfigError(
+            f"--resume {run_id}: the run has settings of its own, and {', '.join(refused)} would change them. Leave "
+            f"{'it' if len(refused) == 1 else 'them'} out, or leave --resume out to make another run."
+        )
+    serving = {field: context.params[name] for name, field in _SERVING.items() if name in flags}
+    remainder = taken_up(run_id, means, serving)
+    with prefect_server():
+        from flows.ladder import go_on
+
+        show(go_on(remainder), as_json)
 
 
 def _evaluation(
@@ -222,4 +274,5 @@ def _evaluation(
         letters_flag(letters),
         models.decoder,
         models.serving,
+        models.loading,
     )

@@ -16,6 +16,10 @@ class Lane(Protocol):
     def took_up_work(self) -> bool:
         """Whether the worker got through its start; one that did not was not killed by a shard."""
 
+    @property
+    def worker(self) -> int | None:
+        """Process id of a worker of this machine that got through its start."""
+
     def submit(self, task: Task[..., Any], parameters: dict[str, Any], then: Callable[[], None]) -> PrefectFuture[Any]:
         """Start the task; `then` is called from another thread when it has ended, in whatever way."""
 

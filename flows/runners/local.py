@@ -63,6 +63,7 @@ class LocalLane:
     def __init__(self, kind: LocalKind, workers: int) -> None:
         self._runner: ProcessPoolTaskRunner | ThreadPoolTaskRunner[Any]
         self._pipe: Connection | None = None
+        self._worker: int | None = None
         if kind == "processes":
             self._pipe, theirs = multiprocessing.get_context("spawn").Pipe()
             share = max(1, _cores() // workers)
@@ -83,7 +84,16 @@ class LocalLane:
     @property
     def took_up_work(self) -> bool:
         """Whether the worker got through its start; one that did not was not killed by a shard."""
-        return self._pipe is None or self._pipe.poll()
+        return self._pipe is None or self.worker is not None
+
+    @property
+    def worker(self) -> int | None:
+        """Process id of the worker, once it got through its start; a thread's is this process's."""
+        if self._pipe is None:
+            return os.getpid()
+        if self._worker is None and not self._pipe.closed and self._pipe.poll():
+            self._worker = int(self._pipe.recv_bytes())
+        return self._worker
 
     def _let_go_of_messages(self) -> None:
         """Never wait for Prefect's message queue when this process ends.
@@ -110,7 +120,7 @@ def _begin(parent: Connection, threads: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in THREADS:
         os.environ.setdefault(name, str(threads))
-    parent.send_bytes(b"ready")
+    parent.send_bytes(str(os.getpid()).encode())
 
 
 def _cores() -> int:

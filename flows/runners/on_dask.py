@@ -94,6 +94,7 @@ class DaskLane:
     """A place for one shard; Dask chooses the worker."""
 
     took_up_work = True
+    worker = None
 
     def __init__(self, runner: Any) -> None:
         self._runner = runner

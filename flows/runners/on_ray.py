@@ -124,6 +124,7 @@ class RayLane:
     """A place for one shard; Ray chooses the node."""
 
     took_up_work = True
+    worker = None
 
     def __init__(self, runner: Any) -> None:
         self._runner = runner

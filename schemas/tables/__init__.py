@@ -34,6 +34,7 @@ from schemas.tables.rejections import Rejections
 from schemas.tables.responses import Responses
 from schemas.tables.rung_metrics import RungMetrics
 from schemas.tables.runs import Runs
+from schemas.tables.seed_metrics import SeedMetrics
 from schemas.tables.size_metrics import SizeMetrics
 from schemas.tables.standardised_metrics import StandardisedMetrics
 from schemas.tables.steps import Steps
@@ -71,6 +72,7 @@ TABLES: dict[str, type[dy.Schema]] = {
     "contrasts": Contrasts,
     "standardised_metrics": StandardisedMetrics,
     "size_metrics": SizeMetrics,
+    "seed_metrics": SeedMetrics,
     "audits": Audits,
     "validations": Validations,
     "quarantine": Quarantine,

@@ -12,8 +12,10 @@ class Audits(dy.Schema):
     """The run that was audited: a generation, or an evaluation with the generation that it asked."""
     split = one_of(SPLITS, primary_key=True)
     audit = dy.String(primary_key=True)
+    """Which audit found it."""
     family = one_of([*FAMILIES, "all"], primary_key=True)
     statistic = dy.String(primary_key=True)
+    """What `value` is."""
     value = dy.Float64(nullable=True)
     """Null where there was nothing to measure."""
     low = dy.Float64(nullable=True)
@@ -22,6 +24,7 @@ class Audits(dy.Schema):
     threshold = dy.Float64(nullable=True)
     """What the value or its interval was held against; null where it is only stated."""
     verdict = one_of(AUDIT_VERDICTS)
+    """What follows by rule."""
     ids = dy.List(dy.String())
     """The rows at fault: ids of questions, episodes or houses, or `episode/t` for frames; in order."""
 

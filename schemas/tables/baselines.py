@@ -17,7 +17,9 @@ class Baselines(dy.Schema):
     n_options_2 = dy.Int32(min=0)
     """Questions with two options."""
     n_options_3 = dy.Int32(min=0)
+    """Questions with three options."""
     n_options_4 = dy.Int32(min=0)
+    """Questions with four options."""
     chance = dy.Float64(min=0.0, max=1.0)
     """Mean of 1/K."""
     majority = dy.Float64(min=0.0, max=1.0)

@@ -17,6 +17,7 @@ class Candidates(dy.Schema):
     value = dy.String(primary_key=True, min_length=1)
     """The gold answer; a No may be of several kinds."""
     types = dy.List(dy.String())
+    """Object types, canonical."""
     target_room = dy.String()
     """The label that text-only rungs are given."""
     n = dy.Int32(min=1)

@@ -21,6 +21,7 @@ class ClosedLoop(dy.Schema):
     stratum = one_of(STRATA)
     family = one_of(FAMILIES)
     gold = dy.String()
+    """The right value."""
     gold_by = one_of(GOLD_BY)
     """Whether the cited frames show gold even as some of a longer walk, or only by what is absent from them."""
     acquired = one_of(OUTCOMES)
@@ -28,7 +29,9 @@ class ClosedLoop(dy.Schema):
     given = one_of(OUTCOMES)
     """What the frames that reached the answerer say; `silent` where none did."""
     n_acquired = dy.Int32(min=0)
+    """Frames of the whole walk."""
     n_given = dy.Int32(min=0)
+    """Frames that reached the answerer."""
     n_given_distinct = dy.Int32(min=0)
     """Of those given, how many differ as pictures; as frames where nothing was drawn."""
     pose_coverage = dy.Float64(min=0.0, max=1.0)
@@ -38,7 +41,9 @@ class ClosedLoop(dy.Schema):
     has_evidence = dy.Bool()
     """The frames given settle gold, taken as the prompt says."""
     answered = dy.Bool()
+    """Of those executed, how many were answered."""
     right = dy.Bool()
+    """Right answers."""
 
     @dy.rule()
     def right_only_where_answered(cls) -> pl.Expr:

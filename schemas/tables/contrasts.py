@@ -7,7 +7,7 @@ that never came is wrong. Intervals hold 95 %, clustered by house unless the nam
 import dataframely as dy
 import polars as pl
 
-from schemas.columns import one_of
+from schemas.columns import added, one_of
 from schemas.values import FAMILIES, SPLITS, STRATA
 
 
@@ -25,12 +25,19 @@ class Contrasts(dy.Schema):
     n = dy.Int32(min=1)
     n_houses = dy.Int32(min=1)
     n_episodes = dy.Int32(min=1)
+    """Episodes."""
     n_same = dy.Int32(min=0)
     """Questions that both asked in the same words with the same pictures: one measurement, not two."""
+    n_answered = added(dy.Int32(min=0, nullable=True))
+    """Questions that were answered under either. Where as many are `n_same` and none moved, there is one measurement, and
+    the verdict says nothing."""
     accuracy = dy.Float64(min=0.0, max=1.0)
     accuracy_against = dy.Float64(min=0.0, max=1.0)
+    """The same of the other side."""
     difference = dy.Float64(min=-1.0, max=1.0)
+    """First minus second, -1 to 1."""
     low = dy.Float64(min=-1.0, max=1.0)
+    """Lower end of the 95 % interval."""
     high = dy.Float64(min=-1.0, max=1.0)
     low_episodes = dy.Float64(min=-1.0, max=1.0)
     """The same interval, clustered by episode."""
@@ -38,6 +45,7 @@ class Contrasts(dy.Schema):
     better = dy.Int32(min=0)
     """Questions on which `rung` earned more."""
     worse = dy.Int32(min=0)
+    """Questions right before and wrong now."""
     p_t = dy.Float64(min=0.0, max=1.0)
     """Of the t test whose error is clustered by house."""
     p_sign_flip = dy.Float64(min=0.0, max=1.0, nullable=True)
@@ -56,6 +64,7 @@ class Contrasts(dy.Schema):
     detectable = dy.Float64(min=0.0, max=1.0)
     """The smallest difference that would be found in four of five such data sets; 1 where there is none so large."""
     n_parsed_both = dy.Int32(min=0)
+    """Questions read on both sides."""
     difference_parsed = dy.Float64(min=-1.0, max=1.0, nullable=True)
     """On the questions for which both answers could be read only."""
     low_parsed = dy.Float64(min=-1.0, max=1.0, nullable=True)

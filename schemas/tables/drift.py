@@ -18,7 +18,9 @@ class Drift(dy.Schema):
     position_m = dy.Float64(min=0.0)
     """Plane distance between the stored position and the replayed one."""
     yaw_deg = dy.Float64(min=0.0, max=180.0)
+    """Difference in yaw, degrees."""
     horizon_deg = dy.Float64(min=0.0)
+    """Difference in horizon, degrees."""
     n_visible = dy.Int32(min=0)
     """Objects of the stored visible-object record."""
     lost = dy.List(dy.String())

@@ -15,6 +15,10 @@ class EpisodeMetrics(dy.Schema):
     house_id = dy.String()
     stratum = one_of(STRATA)
     n_total = dy.Int32(min=0)
+    """Questions of the episode."""
     n_scored = dy.Int32(min=0)
+    """Of those answered, how many were judged."""
     n_parsed = dy.Int32(min=0)
+    """Replies from which a letter was read."""
     n_correct = dy.Int32(min=0)
+    """Right answers."""

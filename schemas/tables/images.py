@@ -12,5 +12,8 @@ class Images(dy.Schema):
     episode_id = dy.String(primary_key=True)
     t = dy.Int32(primary_key=True, min=0)
     pixel_hash = dy.String(regex=r"^[0-9a-f]{64}$")
+    """SHA-256 of the pixels."""
     codec = one_of(["qoi"])
+    """How `data` is encoded."""
     data = dy.Binary()
+    """The encoded picture or row."""

@@ -15,15 +15,21 @@ class Navigation(dy.Schema):
     policy = added(dy.String(), default="replay")
     """Who walked, with all that decides its actions: seed, model and revision; `replay` for the reference actions."""
     reached_target = dy.Bool()
+    """Whether the walk ended in success."""
     path_length_replayed_m = dy.Float64(min=0.0)
+    """Metres walked."""
     path_length_optimal_m = dy.Float64(min=0.0)
     """Geodesic from spawn to the success region."""
     path_length_reference_m = dy.Float64(min=0.0)
+    """Metres of the reference distance."""
     spl = dy.Float64(min=0.0, max=1.0)
+    """Success weighted by path length, 0 to 1."""
     spl_reference = dy.Float64(min=0.0, max=1.0)
     """SPL with A's reference distance in place of the geodesic."""
     initial_dist_to_target_m = dy.Float64(min=0.0)
+    """Plane distance to the target at the start, metres."""
     final_dist_to_target_m = dy.Float64(min=0.0)
+    """Plane distance to the target at the end, metres."""
     distance_reduction_m = added(
         dy.Float64(), default=pl.col("initial_dist_to_target_m") - pl.col("final_dist_to_target_m")
     )
@@ -36,6 +42,7 @@ class Navigation(dy.Schema):
     n_null_actions = added(dy.Int32(min=0), default=0)
     """Decisions from which no action could be read; each costs a step of the budget and does nothing."""
     n_decisions = added(dy.Int32(min=0), default=pl.col("n_actions"))
+    """What the policy decided, readable or not."""
     n_compliant = added(dy.Int32(min=0), default=pl.col("n_actions"))
     """Decisions in the format that was asked for, whatever became of the action (A, section 3.4)."""
     immediate_done = added(dy.Bool(), default=False)
@@ -53,7 +60,9 @@ class Navigation(dy.Schema):
     termination_lenient = added(one_of(TERMINATIONS, nullable=True))
     """How the same walk ends by a rule that leaves turns and looks aside; null where it was not followed that far."""
     n_actions_lenient = added(dy.Int32(min=0, nullable=True))
+    """Actions by the lenient rule."""
     path_length_lenient_m = added(dy.Float64(min=0.0, nullable=True))
+    """Metres walked by the lenient rule."""
 
     @dy.rule()
     def a_decision_is_an_action_or_null(cls) -> pl.Expr:

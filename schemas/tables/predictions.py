@@ -15,11 +15,14 @@ class Predictions(dy.Schema):
     episode_id = dy.String(primary_key=True)
     question_id = dy.String(primary_key=True)
     status = one_of((*PARSE_STATUSES, NO_ANSWER))
+    """How it came out, as one of a few words."""
     parsed = dy.String(nullable=True, regex=r"^[ABCD]$")
     parse_ok = dy.Bool()
+    """Whether a letter was read."""
     answer = dy.String(regex=r"^[ABCD]$")
     """The letter under which the gold answer stood, as the rung turned the options."""
     is_right = dy.Bool()
+    """Whether the letter is the answer; null where none was read."""
 
     @dy.rule()
     def parsed_where_ok(cls) -> pl.Expr:

@@ -14,9 +14,13 @@ class RungMetrics(dy.Schema):
     family = one_of([*FAMILIES, "all"], primary_key=True)
     stratum = one_of([*STRATA, "all"], primary_key=True)
     designated = dy.Int32(min=0)
+    """Planned questions."""
     executed = dy.Int32(min=0)
+    """Of those designated, how many had their episode run."""
     answered = dy.Int32(min=0)
+    """Of those executed, how many were answered."""
     scored = dy.Int32(min=0)
+    """Of those answered, how many were judged."""
     parsed = dy.Int32(min=0)
     correct = dy.Int32(min=0)
     accuracy = dy.Float64(nullable=True)
@@ -31,6 +35,7 @@ class RungMetrics(dy.Schema):
     """The same, clustered by episode."""
     high_episodes = added(dy.Float64(nullable=True))
     n_episodes = added(dy.Int32(min=0, nullable=True))
+    """Episodes."""
     low_parsed = added(dy.Float64(nullable=True))
     """Lower end of the 95 % interval of `accuracy_parsed`, from drawing houses again."""
     high_parsed = added(dy.Float64(nullable=True))

@@ -8,8 +8,11 @@ from schemas.columns import one_of
 class Runs(dy.Schema):
     run_id = dy.String(primary_key=True)
     at = dy.Datetime(time_unit="us", time_zone="UTC", primary_key=True)
+    """When, UTC."""
     state = one_of(["started", "rejected", "published", "removed"], primary_key=True)
+    """started, rejected, published or removed."""
     kind = one_of(["gen", "eval"])
+    """Kind of the run or row."""
     manifest = dy.String()
     """Canonical JSON: settings, code version, machine-independent identity of all inputs."""
     rows = dy.String()
@@ -19,3 +22,4 @@ class Runs(dy.Schema):
     versions = dy.String()
     """JSON object: Delta version a table at this moment."""
     seconds = dy.Float64(nullable=True)
+    """How long the run took."""

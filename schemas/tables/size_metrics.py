@@ -23,3 +23,4 @@ class SizeMetrics(dy.Schema):
     """95 % interval, clustered by house."""
     high = dy.Float64(min=0.0, max=1.0)
     chance = dy.Float64(min=0.0, max=1.0)
+    """Mean of 1 over the number of options."""

@@ -15,8 +15,11 @@ class Steps(dy.Schema):
     action = dy.String(nullable=True)
     """The action that led here; null at spawn and where none could be read. A policy's Done has a row of its own."""
     magnitude = dy.Float64(nullable=True)
+    """Metres or degrees."""
     success = dy.Bool()
+    """Walks that reached the target."""
     error = dy.String()
+    """Why, in words; else empty."""
     raw = added(dy.String(nullable=True))
     """What the policy said, word for word; null at spawn and in a replay."""
     compliant = added(dy.Bool(nullable=True))
@@ -24,8 +27,12 @@ class Steps(dy.Schema):
     graph = added(dy.String(nullable=True))
     """The scene graph that the policy acted on, word for word; null for one that makes none."""
     x = dy.Float64()
+    """Metres."""
     z = dy.Float64()
+    """Metres."""
     yaw = dy.Float64(min=0.0, max_exclusive=360.0)
+    """Degrees clockwise seen from above."""
     horizon = dy.Float64(min=-30.0, max=60.0)
+    """Degrees below level."""
     pixel_hash = dy.String(nullable=True)
     """Null for Done, which is no observation."""

@@ -14,9 +14,11 @@ class Thinning(dy.Schema):
     option_set = dy.String(primary_key=True, min_length=1)
     """The options in an order of their own, joined by ` / `."""
     target_room = dy.String(primary_key=True)
+    """Room type of the target's room."""
     value = dy.String(primary_key=True, min_length=1)
     """The gold answer; a No may be of several kinds."""
     types = dy.List(dy.String())
+    """Object types, canonical."""
     n_slots = dy.Int32(min=1)
     """Places, one an episode and family, that have such a candidate."""
     acceptance = dy.Float64(min=0.0, max=1.0)

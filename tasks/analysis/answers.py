@@ -9,12 +9,14 @@ import polars as pl
 
 from schemas.errors import ContractError
 from schemas.values import NO_ANSWER
+from tasks.analysis.cells import keyed
 from tasks.analysis.judge import QUESTION_KEY
 from tasks.analysis.rates import episode_counts, rates
 from tasks.rungs.rungs import RUNGS
 
 _RUN = ["run_id", "split", "rung", "answerer"]
 _ASKED = [*_RUN, "episode_id", "question_id"]
+_KEY = "_key"
 
 
 def episode_metrics(
@@ -78,24 +80,24 @@ def fates(
     judged = predictions.filter(pl.col("status") != NO_ANSWER).select(*_ASKED, "parse_ok", "is_right", judged=True)
     about = questions.select(*QUESTION_KEY, "family", chance=1.0 / pl.col("options").list.len())
     where = episodes.select("split", "episode_id", "house_id", "stratum")
+    planned, came, judged = keyed([designated.select(_ASKED), came, judged], _ASKED, _KEY)
     walks = {rung.name: rung.walk_of for rung in RUNGS.values() if rung.walk}
     known = (
-        designated.select(_ASKED)
-        .join(about, on=QUESTION_KEY, validate="m:1")
+        planned.join(about, on=QUESTION_KEY, validate="m:1")
         .join(where, on=["split", "episode_id"], validate="m:1")
         .with_columns(walk=pl.col("rung").replace_strict(walks, default=None, return_dtype=pl.String))
     )
     _lose_none(designated, known)
     return (
         known.join(ran, on=["run_id", "split", "walk", "episode_id"], how="left", validate="m:1")
-        .join(came, on=_ASKED, how="left", validate="1:1")
-        .join(judged, on=_ASKED, how="left", validate="1:1")
+        .join(came.drop(_ASKED), on=_KEY, how="left", validate="1:1")
+        .join(judged.drop(_ASKED), on=_KEY, how="left", validate="1:1")
         .with_columns(executed=pl.col("ran").fill_null(False) | pl.col("walk").is_null())
         .with_columns(answered=pl.col("executed") & pl.col("came").fill_null(False))
         .with_columns(scored=pl.col("answered") & pl.col("judged").fill_null(False))
         .with_columns(parsed=pl.col("scored") & pl.col("parse_ok").fill_null(False))
         .with_columns(correct=pl.col("parsed") & pl.col("is_right").fill_null(False))
-        .drop("walk", "ran", "came", "judged", "parse_ok", "is_right")
+        .drop(_KEY, "walk", "ran", "came", "judged", "parse_ok", "is_right")
     )
 
 

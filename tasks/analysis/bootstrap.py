@@ -9,9 +9,9 @@ wide as the t interval would leave. The draws are the same for all cells of a ta
 from functools import lru_cache
 
 import numpy as np
-from scipy import stats
 
 from schemas.seeds import generator
+from tasks.analysis import student
 from tasks.analysis.clusters import Floats, Numbers, Spread, reach, spread
 from tasks.analysis.intervals import Bounds, share_bounds
 
@@ -44,7 +44,7 @@ def bootstrap_bounds(top: Numbers, total: Numbers, seed: int = 0) -> Bounds:
     return Bounds(np.where(around.shows_none, flat.low, low), np.where(around.shows_none, flat.high, high))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)  # strata and their sum have houses of their own
 def _draws(seed: int, houses: int) -> Floats:
     """How often each draw holds each house, shape (houses, draws)."""
     shares = np.full(houses, 1.0 / houses)
@@ -65,4 +65,4 @@ def _quantiles(ordered: Floats, shares: Floats) -> Floats:
 def _tails(around: Spread) -> Floats:
     """What is cut off on either side, so that a normal interval would be as wide as the t interval."""
     few = np.maximum(around.clusters, 2)
-    return np.asarray(stats.norm.sf(reach(around.df) * np.sqrt(few / (few - 1))), np.float64)
+    return student.normal_above(reach(around.df) * np.sqrt(few / (few - 1)))

@@ -1,7 +1,9 @@
 """Sums by family and stratum, with `all` for either, and the clusters within each: what every table here starts from."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 import polars as pl
@@ -14,6 +16,8 @@ NOT_WITHIN_STRATA = ("Rooms-visited",)
 """Families whose gold is the stratum itself, so that a figure within one says nothing (SPEC section 3, rule 6)."""
 
 _CLUSTER = "_cluster"
+_MOST_KEYS = 1 << 64
+FAMILY = "family"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,21 @@ def coded(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows with each text as a number into the column's own texts, in their order: a tenth of the time to group."""
     texts = [name for name, dtype in rows.schema.items() if dtype == pl.String]
     return rows.with_columns(pl.col(name).cast(pl.Enum(rows[name].unique().sort().drop_nulls())) for name in texts)
+
+
+def keyed(frames: Sequence[pl.DataFrame], names: Sequence[str], key: str) -> list[pl.DataFrame]:
+    """The frames with one number in place of several texts that name a row, the same number for the same texts.
+
+    Frames are joined on one number in half the time that six texts take.
+    """
+    kinds = {name: pl.Enum(pl.concat([rows[name].unique() for rows in frames]).unique().sort()) for name in names}
+    if math.prod(max(1, len(kind.categories)) for kind in kinds.values()) >= _MOST_KEYS:
+        number = pl.concat_str(names, separator="\0")
+    else:
+        number = pl.lit(0, pl.UInt64)
+        for name, kind in kinds.items():
+            number = number * len(kind.categories) + pl.col(name).cast(kind).to_physical().cast(pl.UInt64)
+    return [rows.with_columns(number.alias(key)) for rows in frames]
 
 
 def plain(rows: pl.DataFrame) -> pl.DataFrame:
@@ -85,24 +104,24 @@ def cells(
         across: what else they are told apart by, with `all` for the sum.
         values: what that column may hold.
     """
-    _, houses = np.unique(rows[cluster].cast(pl.Categorical).to_physical().to_numpy(), return_inverse=True)
+    houses = _numbered(_physical(rows[cluster]))
     width = int(houses.max()) + 1
-    placed = rows.with_columns(pl.Series(_CLUSTER, houses.astype(np.int64)))
+    if not by:
+        return Cells(*_cells(rows, houses, sums, width, across, values))
+    placed = rows.with_columns(pl.Series(_CLUSTER, houses))
     parts = [
-        (key, *_cells(mine, sums, width, across, values))
-        for key, mine in (groups(placed, by) if by else [([], placed)])
+        (key, _cells(mine, mine[_CLUSTER].to_numpy(), sums, width, across, values)) for key, mine in groups(placed, by)
     ]
-    keys = pl.concat(there.select(*key, pl.all()) for key, there, _ in parts)
-    return Cells(
-        keys, width, {name: np.concatenate([counted[name] for _, _, counted in parts]) for name in ("n", *sums)}
-    )
+    keys = pl.concat(there.select(*key, pl.all()) for key, (there, _, _) in parts)
+    counted = [mine for _, (_, _, mine) in parts]
+    return Cells(keys, width, {name: np.concatenate([mine[name] for mine in counted]) for name in ("n", *sums)})
 
 
 def _cells(
-    rows: pl.DataFrame, sums: Sequence[str], width: int, across: str, values: Sequence[str]
-) -> tuple[pl.DataFrame, dict[str, Numbers]]:
-    family, other = _codes(rows, "family", FAMILIES), _codes(rows, across, values)
-    place = (family * len(values) + other) * width + rows[_CLUSTER].to_numpy()
+    rows: pl.DataFrame, houses: Integers, sums: Sequence[str], width: int, across: str, values: Sequence[str]
+) -> tuple[pl.DataFrame, int, dict[str, Numbers]]:
+    family, other = _codes(rows[FAMILY], FAMILIES), _codes(rows[across], values)
+    place = (family * len(values) + other) * width + houses
     shape = len(FAMILIES), len(values), width
     counted = {"n": _with_sums(np.bincount(place, minlength=int(np.prod(shape))).reshape(shape))}
     for name in sums:
@@ -111,13 +130,37 @@ def _cells(
         # Doubles hold whole numbers of this size exactly.
         counted[name] = _with_sums(added if column.dtype.is_float() else added.astype(np.int64))
     there = counted["n"].any(axis=2)
-    names = [[name for name in (*FAMILIES, ALL) for _ in range(len(values) + 1)], [*values, ALL] * (len(FAMILIES) + 1)]
-    keys = pl.DataFrame({"family": names[0], across: names[1]}).filter(pl.Series(there.ravel()))
-    return keys, {name: array[there] for name, array in counted.items()}
+    names = product((*FAMILIES, ALL), (*values, ALL))
+    keys = [key for key, is_there in zip(names, there.ravel().tolist(), strict=True) if is_there]
+    return (
+        pl.DataFrame(keys, schema={FAMILY: pl.String, across: pl.String}, orient="row"),
+        width,
+        {name: array.reshape(-1, width) if there.all() else array[there] for name, array in counted.items()},
+    )
 
 
-def _codes(rows: pl.DataFrame, column: str, values: Sequence[str]) -> Integers:
-    return rows[column].cast(pl.String).cast(pl.Enum(list(values))).to_physical().to_numpy().astype(np.int64)
+def _physical(column: pl.Series) -> Integers:
+    """Numbers that tell the texts of a column apart; `coded` texts have them already."""
+    coded = column if isinstance(column.dtype, pl.Enum) else column.cast(pl.Categorical)
+    return coded.to_physical().to_numpy().astype(np.int64)
+
+
+def _numbered(codes: Integers) -> Integers:
+    """The same apart, from 0 without a gap."""
+    there = np.bincount(codes) > 0
+    return np.asarray((np.cumsum(there) - 1)[codes], np.int64)
+
+
+def _codes(column: pl.Series, values: Sequence[str]) -> Integers:
+    """Each text's place among the values that it may be."""
+    if not isinstance(column.dtype, pl.Enum):
+        return _physical(column.cast(pl.Enum(list(values))))
+    place = {value: number for number, value in enumerate(values)}
+    own = np.array([place.get(text, -1) for text in column.dtype.categories.to_list()], np.int64)
+    found = own[_physical(column)]
+    if len(found) and found.min() < 0:
+        raise ValueError(f"`{column.name}` holds something else than {', '.join(values)}")
+    return found
 
 
 def _with_sums(array: Integers | Floats) -> Numbers:

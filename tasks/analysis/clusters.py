@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+
+from tasks.analysis import student
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -87,4 +88,4 @@ def _degrees(share: Floats, rest: Floats, clusters: Integers, starts: Integers) 
 def reach(df: Floats, level: float = LEVEL) -> Floats:
     """How many errors an interval reaches to either side, leaving `level` outside; one value a cell."""
     values, place = np.unique(df, return_inverse=True)
-    return np.asarray(stats.t.ppf(1.0 - level / 2.0, values)[place], np.float64)
+    return np.asarray(student.quantile(1.0 - level / 2.0, values)[place], np.float64)

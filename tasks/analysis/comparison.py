@@ -10,6 +10,7 @@ from schemas.errors import ConfigError
 from tasks.analysis.equivalence import MARGIN, MARGIN_A_FAMILY
 from tasks.analysis.pairs import pair_figures
 from tasks.analysis.rates import TWELFTHS
+from tasks.analysis.sameness import outcomes, sameness
 from tasks.rungs.rungs import RUNGS
 
 _QUESTION = ["split", "episode_id", "question_id"]
@@ -45,6 +46,17 @@ class Paired:
     def whole(self) -> Mapping[str, Any]:
         """The row over all families and strata."""
         return self.figures.row(by_predicate=(pl.col("family") == "all") & (pl.col("stratum") == "all"), named=True)
+
+    @property
+    def told(self) -> pl.DataFrame:
+        """The figures as they are to be printed: what one answerer was asked twice alike is one measurement."""
+        return outcomes(self.figures) if self.answerer == self.against else self.figures
+
+    @property
+    def outcome(self) -> str:
+        """Over all families and strata: the verdict, or `sameness.ONE_MEASUREMENT`."""
+        whole = self.told.filter((pl.col("family") == "all") & (pl.col("stratum") == "all"))
+        return str(whole["verdict"].item())
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +169,7 @@ def _paired(one: Run, other: Run, rung: str, answerer: str, against: str) -> Pai
             f"`{one.run_id}` and `{other.run_id}` can't be compared under {rung}: it was asked {mine.height} questions of "
             f"`{answerer}` in the one and {theirs.height} of `{against}` in the other, {rows.height} in common."
         )
-    pairs = rows.with_columns(is_same=(pl.col("content") == pl.col("content_other")).fill_null(False))
+    pairs = rows.with_columns(**sameness())
     return Paired(rung, answerer, against, pair_figures(pairs, MARGIN, MARGIN_A_FAMILY))
 
 

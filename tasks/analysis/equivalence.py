@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
+from tasks.analysis import student
 from tasks.analysis.clusters import LEVEL, Floats
 
 MARGIN = 0.05
@@ -28,18 +28,18 @@ VERDICTS: tuple[Verdict, ...] = ("equivalent", "different", "cannot tell")
 
 def is_equivalent(difference: Floats, error: Floats, df: Floats, margin: Floats) -> Booleans:
     """Whether each difference is within its margin, at the level of 5 % on either side; NaN margins are never kept."""
-    return np.asarray(np.abs(difference) + stats.t.ppf(1.0 - LEVEL, df) * error < margin)
+    return np.asarray(np.abs(difference) + student.quantile(1.0 - LEVEL, df) * error < margin)
 
 
 def equivalence_power(error: Floats, df: Floats, margin: Floats) -> Floats:
     """Chance, 0 to 1, that `is_equivalent` comes out true where there is no difference at all."""
-    room = margin / np.maximum(error, 1e-12) - stats.t.ppf(1.0 - LEVEL, df)
-    return np.asarray(np.maximum(0.0, 2.0 * stats.t.cdf(room, df) - 1.0), np.float64)
+    room = margin / np.maximum(error, 1e-12) - student.quantile(1.0 - LEVEL, df)
+    return np.asarray(np.maximum(0.0, 2.0 * student.below(room, df) - 1.0), np.float64)
 
 
 def smallest_detectable(error: Floats, df: Floats) -> Floats:
     """The difference that a two-sided test at 5 % finds in four of five such data sets."""
-    return np.asarray((stats.t.ppf(1.0 - LEVEL / 2.0, df) + stats.t.ppf(POWER, df)) * error, np.float64)
+    return np.asarray((student.quantile(1.0 - LEVEL / 2.0, df) + student.quantile(POWER, df)) * error, np.float64)
 
 
 def verdicts(equivalent: Iterable[bool], p_values: Iterable[float]) -> list[Verdict]:

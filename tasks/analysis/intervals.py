@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 
+from tasks.analysis import student
 from tasks.analysis.clusters import LEVEL, Floats, Spread, of_one, reach
 
+_NORMAL = student.normal_quantile(1.0 - LEVEL / 2.0)
 _FEWEST = 1e-6
 """Cases below which a share is unknown altogether."""
 
@@ -34,7 +35,7 @@ class Bounds:
 
 def wilson(share: float, n: int) -> Interval:
     """Wilson's interval of a share, 0 to 1, seen in n independent cases; n may count houses rather than questions."""
-    bounds = _wilson(np.asarray([share]), np.asarray([float(n)]), np.asarray([stats.norm.ppf(1.0 - LEVEL / 2.0)]))
+    bounds = _wilson(np.asarray([share]), np.asarray([float(n)]), np.asarray([_NORMAL]))
     return Interval(float(bounds.low[0]), float(bounds.high[0]))
 
 
@@ -44,8 +45,7 @@ def share_bounds(spread: Spread) -> Bounds:
     inside = ~spread.shows_none & (likely > 0.0) & (likely < 1.0)
     error = np.where(inside, spread.error, 1.0)
     cases = np.where(inside, likely * (1.0 - likely) / (error * error), spread.clusters.astype(np.float64))
-    normal = float(stats.norm.ppf(1.0 - LEVEL / 2.0))
-    return _wilson(likely, cases, np.where(inside, reach(spread.df), normal))
+    return _wilson(likely, cases, np.where(inside, reach(spread.df), _NORMAL))
 
 
 def difference_bounds(spread: Spread) -> Bounds:
@@ -55,7 +55,7 @@ def difference_bounds(spread: Spread) -> Bounds:
     clusters, and Wilson's interval of that is stretched back to -1 to 1.
     """
     half = reach(spread.df) * spread.error
-    normal = np.full(len(half), stats.norm.ppf(1.0 - LEVEL / 2.0))
+    normal = np.full(len(half), _NORMAL)
     flat = _wilson(np.clip((1.0 + spread.mean) / 2.0, 0.0, 1.0), spread.clusters.astype(np.float64), normal)
     return Bounds(
         np.where(spread.shows_none, 2.0 * flat.low - 1.0, np.maximum(-1.0, spread.mean - half)),

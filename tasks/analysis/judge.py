@@ -11,6 +11,7 @@ from tasks.rungs.rungs import RUNGS
 
 QUESTION_KEY = ["split", "episode_id", "question_id"]
 _ASKED = ["run_id", "split", "rung", "answerer", "episode_id", "question_id"]
+_SAID = ["raw", "finish_reason", "place", "rotation"]
 
 
 def judge(responses: pl.DataFrame, questions: pl.DataFrame, designated: pl.DataFrame | None = None) -> pl.DataFrame:
@@ -25,31 +26,40 @@ def judge(responses: pl.DataFrame, questions: pl.DataFrame, designated: pl.DataF
         designated: the questions that were to be asked: those to which nothing came get a null answer with `parse_ok`
             false (A, Appendix I.1). Left out, only what came is judged.
     """
-    gold = questions.select(*QUESTION_KEY, "options", "answer")
+    gold, options = _gold(questions)
     came = _as_asked(
         responses.filter(pl.col("finish_reason") != "error")
         .select(*_ASKED, "raw", "finish_reason")
-        .join(gold, on=QUESTION_KEY, how="inner", validate="m:1")
+        .join(gold, on=QUESTION_KEY, how="inner", validate="m:1"),
+        options,
     )
-    said = came.select("raw", "options", "finish_reason").unique(maintain_order=True)
-    parsed = [parse_answer(raw, options, reason) for raw, options, reason in said.iter_rows()]
+    said = came.select(_SAID).unique(maintain_order=True)
+    parsed = [parse_answer(raw, _turned(options[at], by), reason) for raw, reason, at, by in said.iter_rows()]
     read = said.with_columns(
         pl.Series("status", [one.status for one in parsed], pl.String),
         pl.Series("parsed", [one.letter for one in parsed], pl.String),
     )
     judged = (
-        came.join(read, on=["raw", "options", "finish_reason"], how="left", validate="m:1")
+        came.join(read, on=_SAID, how="left", validate="m:1")
         .with_columns(parse_ok=pl.col("parsed").is_not_null())
         .with_columns(is_right=(pl.col("parsed") == pl.col("answer")).fill_null(False))
         .select(*_ASKED, "status", "parsed", "parse_ok", "answer", "is_right")
     )
     if designated is not None:
-        judged = pl.concat([judged, _null(designated.join(judged, on=_ASKED, how="anti"), gold)])
+        judged = pl.concat([judged, _null(designated.join(judged, on=_ASKED, how="anti"), gold, options)])
     return plain(coded(judged).sort(_ASKED))
 
 
-def _null(unanswered: pl.DataFrame, gold: pl.DataFrame) -> pl.DataFrame:
-    return _as_asked(unanswered.select(_ASKED).join(gold, on=QUESTION_KEY, how="inner", validate="m:1")).select(
+def _gold(questions: pl.DataFrame) -> tuple[pl.DataFrame, list[tuple[str, ...]]]:
+    """The letter of each question's gold, with the place of its options in a list: numbers are joined faster than lists."""
+    distinct = questions.select("options").unique(maintain_order=True).with_row_index("place")
+    gold = questions.select(*QUESTION_KEY, "options", "answer").join(distinct, on="options", validate="m:1")
+    return gold.drop("options"), [tuple(each) for each in distinct["options"]]
+
+
+def _null(unanswered: pl.DataFrame, gold: pl.DataFrame, options: list[tuple[str, ...]]) -> pl.DataFrame:
+    rows = unanswered.select(_ASKED).join(gold, on=QUESTION_KEY, how="inner", validate="m:1")
+    return _as_asked(rows, options).select(
         *_ASKED,
         pl.lit(NO_ANSWER).alias("status"),
         pl.lit(None, pl.String).alias("parsed"),
@@ -59,25 +69,30 @@ def _null(unanswered: pl.DataFrame, gold: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _as_asked(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows with `options` and the gold letter `answer` as each rung turned them; most rungs do not."""
-    by = [rung for rung in RUNGS.values() if rung.rotation]
-    if rows.filter(pl.col("rung").is_in([rung.name for rung in by])).is_empty():
+def _as_asked(rows: pl.DataFrame, options: list[tuple[str, ...]]) -> pl.DataFrame:
+    """Rows with `rotation`, by how many places the rung turned the options, and the gold letter `answer` after that."""
+    by = {rung.name: rung.rotation for rung in RUNGS.values()}
+    rows = rows.with_columns(rotation=pl.col("rung").replace_strict(by, default=0, return_dtype=pl.Int32))
+    if not (rows["rotation"] > 0).any():
         return rows
-    asked = rows.select("rung", "options", "answer").unique(maintain_order=True)
-    stood = [_turned(*row) for row in asked.iter_rows()]
-    turned_to = asked.with_columns(
-        pl.Series("turned", [options for options, _ in stood], pl.List(pl.String)),
-        pl.Series("letter", [letter for _, letter in stood], pl.String),
-    )
+    asked = rows.select("rotation", "place", "answer").unique(maintain_order=True)
+    letters = [_letter(options[place], answer, rotation) for rotation, place, answer in asked.iter_rows()]
     return (
-        rows.join(turned_to, on=["rung", "options", "answer"], how="left", validate="m:1")
-        .with_columns(options=pl.col("turned"), answer=pl.col("letter"))
-        .drop("turned", "letter")
+        rows.join(
+            asked.with_columns(pl.Series("letter", letters, pl.String)),
+            on=["rotation", "place", "answer"],
+            how="left",
+            validate="m:1",
+        )
+        .with_columns(answer=pl.col("letter"))
+        .drop("letter")
     )
 
 
-def _turned(rung: str, options: list[str], answer: str) -> tuple[list[str], str]:
-    by = RUNGS[rung].rotation % len(options)
-    letters = turned(LETTERS[: len(options)], by)
-    return list(turned(tuple(options), by)), LETTERS[letters.index(answer)]
+def _letter(options: tuple[str, ...], answer: str, by: int) -> str:
+    """The letter under which gold stands in the turned options."""
+    return LETTERS[_turned(LETTERS[: len(options)], by).index(answer)]
+
+
+def _turned(options: tuple[str, ...], by: int) -> tuple[str, ...]:
+    return turned(options, by % len(options))

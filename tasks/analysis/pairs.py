@@ -9,8 +9,8 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-from scipy import stats
 
+from tasks.analysis import student
 from tasks.analysis.cells import ALL, NOT_WITHIN_STRATA, Cells, cells
 from tasks.analysis.clusters import LEVEL, Floats, Spread, reach
 from tasks.analysis.equivalence import equivalence_power, is_equivalent, smallest_detectable, verdicts
@@ -19,10 +19,10 @@ from tasks.analysis.intervals import Bounds, difference_bounds, share_bounds
 from tasks.analysis.paired import mcnemar_p, sign_flip_p
 from tasks.analysis.rates import TWELFTHS, floats
 
-PAIR = ["right", "other", "parsed", "parsed_other", "is_same"]
-"""Of a pair: what either earned in twelfths (`rates.TWELFTHS`), whether either answer could be read, and whether both
-were asked in the same words with the same pictures."""
-_SUMS = ["right", "other", "gain", "better", "worse", "both_parsed", "gain_parsed", "is_same"]
+PAIR = ["right", "other", "parsed", "parsed_other", "is_same", "is_answered"]
+"""Of a pair: what either earned in twelfths (`rates.TWELFTHS`), whether each answer could be read, whether both were
+asked in the same words with the same pictures, and whether there is an answer under either (`sameness`)."""
+_SUMS = ["right", "other", "gain", "better", "worse", "both_parsed", "gain_parsed", "is_same", "is_answered"]
 
 
 def pair_figures(
@@ -51,27 +51,28 @@ def pair_figures(
     by_house, by_episode = cells(rows, [], _SUMS), cells(rows, [], ["gain"], "episode_id")
     family, stratum = (by_house.keys[name].to_numpy() for name in ("family", "stratum"))
     margins = np.where(stratum != ALL, np.nan, np.where(family == ALL, margin, margin_a_family))
+    tests = _tests(by_house)
     told = by_house.keys.with_columns(
-        **_counts(by_house), **_differences(by_house, by_episode, margins), **_tests(by_house)
+        **_counts(by_house), **(differences := _differences(by_house, by_episode, margins)), **tests
     )
-    told = told.filter(~pl.col("family").is_in(NOT_WITHIN_STRATA) | (pl.col("stratum") == ALL))
-    return _judged(told, p_value)
+    judged = _judged({**differences, **tests}, p_value, (family != ALL) & (stratum == ALL))
+    is_told = ~np.isin(family, NOT_WITHIN_STRATA) | (stratum == ALL)
+    return told.with_columns(**judged).filter(pl.Series(is_told)).drop("is_equivalent")
 
 
-def _judged(told: pl.DataFrame, p_value: str) -> pl.DataFrame:
-    """With `p_holm`, corrected over the families over all strata and null elsewhere, and the verdict."""
-    is_family = (pl.col("family") != ALL) & (pl.col("stratum") == ALL)
-    families = told.filter(is_family)
-    adjusted, _ = holm(families[p_value].to_list(), LEVEL)
-    corrected = families.select("family", "stratum", p_holm=pl.Series(adjusted, dtype=pl.Float64))
-    told = told.join(corrected, on=["family", "stratum"], how="left", validate="1:1", maintain_order="left")
-    deciding = told.select(pl.coalesce("p_holm", p_value)).to_series()
-    verdict = pl.Series(verdicts(told["is_equivalent"], deciding), dtype=pl.String)
-    return told.with_columns(verdict=verdict).drop("is_equivalent")
+def _judged(told: Mapping[str, pl.Series], p_value: str, is_family: npt.NDArray[np.bool_]) -> Mapping[str, pl.Series]:
+    """The verdict, and `p_holm`: corrected over the families over all strata, null elsewhere."""
+    deciding = told[p_value].to_numpy().copy()
+    corrected = np.full(len(deciding), np.nan)
+    corrected[is_family], _ = holm(deciding[is_family].tolist(), LEVEL)
+    deciding[is_family] = corrected[is_family]
+    verdict = verdicts(told["is_equivalent"], deciding.tolist())
+    return {"p_holm": floats(corrected), "verdict": pl.Series(verdict, dtype=pl.String)}
 
 
 def _counts(by_house: Cells) -> Mapping[str, pl.Series]:
-    whole = {"n": "n", "better": "better", "worse": "worse", "n_parsed_both": "both_parsed", "n_same": "is_same"}
+    whole = {"n": "n", "better": "better", "worse": "worse", "n_parsed_both": "both_parsed"}
+    whole |= {"n_same": "is_same", "n_answered": "is_answered"}
     n = TWELFTHS * by_house.sums("n")
     return {
         **{name: pl.Series(by_house.sums(column), dtype=pl.Int32) for name, column in whole.items()},
@@ -100,7 +101,7 @@ def _differences(by_house: Cells, by_episode: Cells, margins: Floats) -> Mapping
         "low_parsed": floats(conditional.low),
         "high_parsed": floats(conditional.high),
         "margin": floats(margins),
-        "p_t": floats(2.0 * stats.t.sf(np.abs(around.mean) / error, around.df)),
+        "p_t": floats(2.0 * student.above(np.abs(around.mean) / error, around.df)),
         "is_equivalent": pl.Series(same, dtype=pl.Boolean),
         "power": floats(equivalence_power(error, around.df, margins)),
         "detectable": floats(np.minimum(1.0, smallest_detectable(error, around.df))),

@@ -8,8 +8,8 @@ from threadpoolctl import threadpool_limits
 from schemas.tables import empty
 from tasks.analysis.bootstrap import bootstrap_bounds
 from tasks.analysis.cells import Cells, cells, groups, plain
-from tasks.analysis.clusters import Floats
-from tasks.analysis.intervals import share_bounds
+from tasks.analysis.clusters import Floats, Spread
+from tasks.analysis.intervals import Bounds, share_bounds
 
 RUN = ["run_id", "split", "rung", "answerer"]
 COUNTS = ["designated", "executed", "answered", "scored", "parsed", "correct"]
@@ -34,9 +34,14 @@ def rates(asked: pl.DataFrame) -> pl.DataFrame:
     """
     # Many small products: several threads of a linear algebra library would only wait for each other.
     with threadpool_limits(limits=1, user_api="blas"):
-        tables = [_of_rung(key, rows) for key, rows in groups(asked, RUN)]
+        tables = [_of_rung(key, rows) for key, rows in groups(with_twelfths(asked), RUN)]
     columns = empty("rung_metrics").columns
     return pl.concat([empty("rung_metrics"), *(table.select(columns) for table in tables)])
+
+
+def with_twelfths(asked: pl.DataFrame) -> pl.DataFrame:
+    """The rows with `chance` as `twelfths`, which add up without error."""
+    return asked.with_columns(twelfths=in_twelfths(pl.col("chance")))
 
 
 def in_twelfths(share: pl.Expr) -> pl.Expr:
@@ -44,26 +49,27 @@ def in_twelfths(share: pl.Expr) -> pl.Expr:
 
 
 def _of_rung(key: list[pl.Expr], rows: pl.DataFrame) -> pl.DataFrame:
-    rows = rows.with_columns(twelfths=in_twelfths(pl.col("chance")))
     by_house = cells(rows, [], [*COUNTS[1:], "twelfths"])
     by_episode = cells(rows, [], ["correct"], "episode_id")
+    around = by_house.spread("correct")
+    bounds = share_bounds(around)
     return by_house.keys.with_columns(
         *key,
         **{name: pl.Series(by_house.sums("n" if name == "designated" else name), dtype=pl.Int32) for name in COUNTS},
         chance=floats(by_house.sums("twelfths") / (TWELFTHS * by_house.sums("n"))),
-        **_accuracy(by_house, by_episode),
-        **_accuracy_parsed(by_house),
+        **_accuracy(around, bounds, by_episode),
+        **_accuracy_parsed(by_house, bounds),
     )
 
 
 def floats(values: Floats) -> pl.Series:
     """A column of figures, null where there is none."""
-    return pl.Series(values, dtype=pl.Float64).fill_nan(None)
+    return pl.Series(values, dtype=pl.Float64, nan_to_null=True)
 
 
-def _accuracy(by_house: Cells, by_episode: Cells) -> Mapping[str, pl.Series]:
-    around, beside = by_house.spread("correct"), by_episode.spread("correct")
-    houses, episodes = share_bounds(around), share_bounds(beside)
+def _accuracy(around: Spread, houses: Bounds, by_episode: Cells) -> Mapping[str, pl.Series]:
+    beside = by_episode.spread("correct")
+    episodes = share_bounds(beside)
     return {
         "accuracy": floats(around.mean),
         "low": floats(houses.low),
@@ -75,11 +81,11 @@ def _accuracy(by_house: Cells, by_episode: Cells) -> Mapping[str, pl.Series]:
     }
 
 
-def _accuracy_parsed(by_house: Cells) -> Mapping[str, pl.Series]:
+def _accuracy_parsed(by_house: Cells, whole: Bounds) -> Mapping[str, pl.Series]:
     """Where every answer could be read this is the accuracy itself, interval and all."""
-    around, whole = by_house.spread("correct", "parsed"), share_bounds(by_house.spread("correct"))
+    around = by_house.spread("correct", "parsed")
     some_missing = by_house.sums("parsed") < by_house.sums("n")
-    low, high = whole.low, whole.high
+    low, high = whole.low.copy(), whole.high.copy()
     if some_missing.any():
         drawn = bootstrap_bounds(by_house.column("correct")[some_missing], by_house.column("parsed")[some_missing])
         low[some_missing], high[some_missing] = drawn.low, drawn.high

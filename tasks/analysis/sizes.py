@@ -13,7 +13,7 @@ from schemas.settings import EpisodeSettings
 from schemas.tables import empty
 from tasks.analysis.cells import ALL, cells, groups
 from tasks.analysis.intervals import share_bounds
-from tasks.analysis.rates import RUN, TWELFTHS, floats, in_twelfths
+from tasks.analysis.rates import RUN, TWELFTHS, floats, with_twelfths
 from tasks.questions.trajectories import in_record
 
 NOTHING = "none in view"
@@ -87,12 +87,11 @@ def size_metrics(asked: pl.DataFrame, sizes: pl.DataFrame) -> pl.DataFrame:
         validate="m:1",
     )
     columns = empty("size_metrics").columns
-    tables = (_of_rung(key, rows).select(columns) for key, rows in groups(sized, RUN))
+    tables = (_of_rung(key, rows).select(columns) for key, rows in groups(with_twelfths(sized), RUN))
     return pl.concat([empty("size_metrics"), *tables])
 
 
 def _of_rung(key: list[pl.Expr], rows: pl.DataFrame) -> pl.DataFrame:
-    rows = rows.with_columns(twelfths=in_twelfths(pl.col("chance")))
     by_house = cells(rows, [], ["correct", "parsed", "twelfths"], across="size", values=CLASSES)
     around = by_house.spread("correct")
     bounds = share_bounds(around)

@@ -15,7 +15,7 @@ from schemas.values import FAMILIES
 from tasks.analysis.cells import ALL, NOT_WITHIN_STRATA, Cells, cells, groups
 from tasks.analysis.clusters import spread
 from tasks.analysis.intervals import share_bounds
-from tasks.analysis.rates import RUN, TWELFTHS, floats, in_twelfths
+from tasks.analysis.rates import RUN, TWELFTHS, floats, with_twelfths
 
 
 def standardised(asked: pl.DataFrame) -> pl.DataFrame:
@@ -28,12 +28,12 @@ def standardised(asked: pl.DataFrame) -> pl.DataFrame:
         No rows for a rung and answerer whose strata share no family.
     """
     columns = empty("standardised_metrics").columns
-    tables = (_of_rung(key, rows) for key, rows in groups(asked, RUN))
+    tables = (_of_rung(key, rows) for key, rows in groups(with_twelfths(asked), RUN))
     return pl.concat([empty("standardised_metrics"), *(table.select(columns) for table in tables if table is not None)])
 
 
 def _of_rung(key: list[pl.Expr], rows: pl.DataFrame) -> pl.DataFrame | None:
-    by_house = cells(rows.with_columns(twelfths=in_twelfths(pl.col("chance"))), [], ["correct", "twelfths"])
+    by_house = cells(rows, [], ["correct", "twelfths"])
     place = {pair: number for number, pair in enumerate(by_house.keys.iter_rows())}
     strata = [stratum for family, stratum in place if family == ALL]
     families = [family for family in FAMILIES if all((family, stratum) in place for stratum in strata)]

@@ -86,9 +86,13 @@ def _outcomes(path: Path) -> Iterator[tuple[str, House | ConfigError]]:
     for file in _files(path):
         name = file.relative_to(path).as_posix() if path.is_dir() else file.name
         lined = file.name.endswith((".jsonl", ".jsonl.gz"))
+        is_empty = True
         try:
             for number, data in _texts(file, lined):
+                is_empty = False
                 yield from _houses(data, f"{name}:{number}" if lined else name)
+            if is_empty:
+                yield name, _without_houses(name, "it is empty")
         except (OSError, EOFError, zlib.error) as error:
             yield name, _unreadable(name, str(error))
         except _TooLargeError as error:
@@ -136,7 +140,9 @@ def _houses(data: bytes, source: str) -> Iterator[tuple[str, House | ConfigError
     except (ValueError, RecursionError) as error:
         yield source, _unreadable(source, f"it is no JSON ({error})")
         return
-    if isinstance(value, list):
+    if value == []:
+        yield source, _without_houses(source, "its list is empty")
+    elif isinstance(value, list):
         yield from ((f"{source}[{i}]", _house(item, f"{source}[{i}]")) for i, item in enumerate(value))
     else:
         yield source, _house(value, source)
@@ -153,6 +159,10 @@ def _house(document: Any, source: str) -> House | ConfigError:
 
 def _unreadable(source: str, reason: str) -> ConfigError:
     return ConfigError(f"{source} cannot be read: {reason}. Leave it out, or fetch it again.")
+
+
+def _without_houses(source: str, reason: str) -> ConfigError:
+    return ConfigError(f"{source} holds no house: {reason}. {_WAY_OUT}")
 
 
 def _refuse_constant(name: str) -> None:

@@ -7,7 +7,7 @@ import polars as pl
 from typing_extensions import TypeIs
 
 from schemas.errors import ConfigError
-from schemas.settings import DecoderSettings, ServingSettings
+from schemas.settings import DecoderSettings, LoadingSettings, ServingSettings
 from tasks.models.base import Answerer, PrivilegedAnswerer
 from tasks.models.chat_models import CHAT_MODELS, make_chat_model
 from tasks.models.majority import Majority
@@ -38,6 +38,7 @@ class Request:
     serving: ServingSettings = field(default_factory=ServingSettings)
     budget: Budget | None = None
     """What a run's models may cost together; None gives each a budget of its own."""
+    loading: LoadingSettings = field(default_factory=LoadingSettings)
 
 
 def _uniform(request: Request) -> Answerer:
@@ -81,7 +82,8 @@ def _py(request: Request) -> Answerer:
 
 
 def _chat_model(request: Request) -> Answerer:
-    model = make_chat_model(request.spec, request.seed, request.decoder, request.serving, request.budget)
+    how = (request.decoder, request.serving, request.budget, request.loading)
+    model = make_chat_model(request.spec, request.seed, *how)
     return ModelAnswerer(model, request.decoder.answer_tokens)
 
 
@@ -108,6 +110,7 @@ def make_answerer(
     decoder: DecoderSettings | None = None,
     serving: ServingSettings | None = None,
     budget: Budget | None = None,
+    loading: LoadingSettings | None = None,
 ) -> AnyAnswerer:
     """The answerer that a spec names; ConfigError where there is none, or where it lacks what it is made from.
 
@@ -117,7 +120,7 @@ def make_answerer(
     name, _, argument = spec.partition(":")
     if name not in ANSWERERS:
         raise ConfigError(f"no answerer `{spec}`: there are {', '.join(ANSWERERS)}. Name one of them with --answerer.")
-    means = (decoder or DecoderSettings(), serving or ServingSettings(), budget)
+    means = (decoder or DecoderSettings(), serving or ServingSettings(), budget, loading or LoadingSettings())
     return ANSWERERS[name](Request(spec, argument, seed, train, train_episodes, *means))
 
 

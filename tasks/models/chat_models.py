@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from schemas.errors import ConfigError
-from schemas.settings import DecoderSettings, ServingSettings
+from schemas.settings import DecoderSettings, LoadingSettings, ServingSettings
 from tasks.models.chat import ChatModel
 from tasks.models.openai.budget import Budget
 
@@ -24,6 +24,7 @@ class ModelRequest:
     serving: ServingSettings = field(default_factory=ServingSettings)
     budget: Budget | None = None
     """To share between the models of a run."""
+    loading: LoadingSettings = field(default_factory=LoadingSettings)
 
 
 def _openai(request: ModelRequest) -> ChatModel:
@@ -50,7 +51,7 @@ def _vllm(request: ModelRequest) -> ChatModel:
 def _hf(request: ModelRequest) -> ChatModel:
     from tasks.models.hf.resident import resident
 
-    return resident(request.argument, request.decoder, seed=request.seed)
+    return resident(request.argument, request.decoder, request.loading, request.seed)
 
 
 CHAT_MODELS: dict[str, Callable[[ModelRequest], ChatModel]] = {
@@ -62,6 +63,9 @@ CHAT_MODELS: dict[str, Callable[[ModelRequest], ChatModel]] = {
 IN_PROCESS = frozenset({"hf"})
 """Kinds that compute in the process that asks them: one process for each GPU, and one model in it at a time."""
 
+ON_THIS_MACHINE = IN_PROCESS | {"vllm"}
+"""Kinds that fill this machine's GPU, in the process that asks or in a server of its own."""
+
 
 def make_chat_model(
     spec: str,
@@ -69,6 +73,7 @@ def make_chat_model(
     decoder: DecoderSettings | None = None,
     serving: ServingSettings | None = None,
     budget: Budget | None = None,
+    loading: LoadingSettings | None = None,
 ) -> ChatModel:
     """The model that a spec names. Nothing heavy is imported, loaded, started or connected to yet.
 
@@ -78,6 +83,5 @@ def make_chat_model(
     kind, _, argument = spec.partition(":")
     if kind not in CHAT_MODELS:
         raise ConfigError(f"no model `{spec}`: there are {', '.join(f'`{name}:`' for name in CHAT_MODELS)}.")
-    return CHAT_MODELS[kind](
-        ModelRequest(argument, seed, decoder or DecoderSettings(), serving or ServingSettings(), budget)
-    )
+    how = (decoder or DecoderSettings(), serving or ServingSettings(), budget, loading or LoadingSettings())
+    return CHAT_MODELS[kind](ModelRequest(argument, seed, *how))

@@ -59,6 +59,11 @@ class Prompts:
             digest.update(part)
         return digest.hexdigest()
 
+    @property
+    def own_texts(self) -> Mapping[str, str]:
+        """File name and text of a user's own prompts; empty for those that come with the program."""
+        return {} if self.source == BUILT_IN else dict(self.texts)
+
     def check(self, rung: Rung) -> None:
         """Refuse a prompt file that cannot serve its rung.
 

@@ -5,10 +5,10 @@ A name, options after commas, and an argument after a colon: `frontier`, `fronti
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from schemas.errors import ConfigError
-from schemas.settings import DecoderSettings, EpisodeSettings
+from schemas.settings import DecoderSettings, EpisodeSettings, LoadingSettings
 from tasks.models.chat import ChatModel
 from tasks.models.chat_models import CHAT_MODELS, IN_PROCESS, make_chat_model
 from tasks.models.prompting import Prompts, built_in
@@ -32,10 +32,11 @@ class PolicyMeans:
     """Of a scene graph: it keeps what it saw before."""
     chat: Callable[[str], ChatModel] | None = None
     """Gives the chat model of a spec, which whoever gives it closes; None makes one that nothing is loaded of yet."""
+    loading: LoadingSettings = field(default_factory=LoadingSettings)
 
     def model(self, spec: str) -> ChatModel:
         """The chat model of a spec. Raises ConfigError where there is no such kind of model."""
-        return self.chat(spec) if self.chat else make_chat_model(spec, self.seed, self.decoder)
+        return self.chat(spec) if self.chat else make_chat_model(spec, self.seed, self.decoder, loading=self.loading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,17 @@ def asks_a_model(text: str) -> bool:
     """Whether its decisions cost a model's time: such a walk is one process's work, with many episodes at once."""
     spec = spec_of(text)
     return spec.name in {"vlm", "py"} or (spec.name == "scene_graph" and bool(spec.argument))
+
+
+def is_seeded(text: str, means: PolicyMeans) -> bool:
+    """Whether another seed may walk otherwise: its name tells, but for a user's own, which may draw as it likes.
+
+    Raises ConfigError as `make_policy` does.
+    """
+    if spec_of(text).name == "py":
+        return True
+    one, other = (make_policy(text, replace(means, seed=seed)).name for seed in (0, 1))
+    return one != other
 
 
 def needs_gpu(text: str) -> bool:

@@ -12,9 +12,9 @@ import polars as pl
 import vl_convert
 from markupsafe import Markup, escape
 
-from tasks.models.answerers import BLIND
 from tasks.reports.figures import percent
-from tasks.reports.ladder import Figures, Row, kind
+from tasks.reports.ladder import Figures, Row
+from tasks.reports.verdict import best_model, best_text, fullest
 from tasks.rungs.rungs import RUNGS
 
 _VEGA_LITE = "6.4"
@@ -66,10 +66,9 @@ def _by_rung(figures: Figures) -> Chart | None:
 
 
 def _by_family(figures: Figures) -> Chart | None:
-    text, shown = _text(figures), _shown(figures)
-    if text is None or shown is None:
+    series = _series(figures)
+    if fullest(figures) is None or len(series) < 2:
         return None
-    series = {f"{figures.labels[answerer]}, {rung}": (rung, answerer) for rung, answerer in (text, shown)}
     families = [family for family in figures.families if family != "all"]
     data = [
         _point(row, family, name)
@@ -90,10 +89,7 @@ def _by_family(figures: Figures) -> Chart | None:
 
 def _by_stratum(figures: Figures, navigation: pl.DataFrame) -> Chart | None:
     """Whether longer routes are answered worse, beside whether their targets are reached."""
-    series: dict[str, tuple[str, str]] = {}
-    for chosen in (_text(figures), _shown(figures)):
-        if chosen is not None:
-            series.setdefault(f"{figures.labels[chosen[1]]}, {chosen[0]}", chosen)
+    series = _series(figures)
     strata = [stratum for stratum in figures.strata if stratum != "all"]
     data = [
         _point(row, stratum, name)
@@ -133,22 +129,11 @@ def _arrival(row: Row) -> dict[str, object] | None:
     }
 
 
-def _text(figures: Figures) -> tuple[str, str] | None:
-    rungs = [rung for rung in figures.rungs if RUNGS[rung].evidence == "none"]
-    return _first(figures, rungs, ("reader", "uniform"))
-
-
-def _shown(figures: Figures) -> tuple[str, str] | None:
-    return _first(figures, [rung for rung in figures.rungs if RUNGS[rung].evidence == "cited"], (*BLIND,))
-
-
-def _first(figures: Figures, rungs: list[str], not_these: tuple[str, ...]) -> tuple[str, str] | None:
-    """The last of the rungs with an answerer for which it means something."""
-    for rung in reversed(rungs):
-        for answerer in figures.answerers:
-            if kind(answerer) not in not_these and figures.row(rung, answerer):
-                return rung, answerer
-    return None
+def _series(figures: Figures) -> dict[str, tuple[str, str]]:
+    """What text gives, what pictures hold, and what the best model makes of them, as the headline names them."""
+    shown = fullest(figures)
+    chosen = [best_text(figures), shown, best_model(figures, shown["rung"]) if shown else None]
+    return {f"{row['label']}, {row['rung']}": (row["rung"], row["answerer"]) for row in chosen if row}
 
 
 def _point(row: Row, place: str, series: str) -> dict[str, object]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
+from tasks.analysis.sameness import ONE_MEASUREMENT, outcomes
 from tasks.reports.figures import NOT_ASKED, Cell, percent, plain, points, span
 from tasks.reports.ladder import Figures, Line, Row, accuracy_cell
 from tasks.rungs.rungs import RUNGS
@@ -32,6 +33,7 @@ def control_lines(figures: Figures, contrasts: pl.DataFrame) -> list[Control]:
         contrasts: the table `contrasts`; without it the cells show no differences.
     """
     sums = contrasts.filter(pl.col("family") == "all", pl.col("stratum") == "all")
+    sums = sums.with_columns(outcome=outcomes(sums)["verdict"])
     pairs = {(row["rung"], row["against"], row["answerer"]): row for row in sums.iter_rows(named=True)}
     lines = []
     for name in figures.controls:
@@ -58,12 +60,14 @@ def _cell(row: Row | None, pair: tuple[Row, int] | None) -> Cell:
     if cell is NOT_ASKED or pair is None:
         return cell
     figures, sign = pair
+    if figures["outcome"] == ONE_MEASUREMENT:
+        words = (
+            f"the {figures['n_same']} that were answered had the same words and pictures as there: {ONE_MEASUREMENT}"
+        )
+        return replace(cell, notes=(ONE_MEASUREMENT, *cell.notes[1:]), title=f"{cell.title}; {words}")
     ends = sorted(sign * figures[end] for end in ("low", "high"))
     difference = f"{points(sign * figures['difference'])} ({points(ends[0])} to {points(ends[1])})"
-    same = ", the same pictures and words" if figures["n_same"] == figures["n"] else ""
-    title = (
-        f"{cell.title}; {difference} points, paired on {figures['n']} questions of {figures['n_houses']} houses{same}"
-    )
+    title = f"{cell.title}; {difference} points, paired on {figures['n']} questions of {figures['n_houses']} houses"
     return replace(cell, notes=(f"{difference} pts", *cell.notes[1:]), title=title)
 
 

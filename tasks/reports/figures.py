@@ -15,8 +15,9 @@ def percent(share: float | None) -> str:
 
 
 def points(difference: float) -> str:
-    """A difference of shares in percentage points, with its sign."""
-    return f"{100 * difference:+.1f}".replace("-", "−")
+    """A difference of shares in percentage points, with its sign; what rounds to nothing has none."""
+    rounded = round(100 * difference, 1)
+    return f"{rounded:+.1f}".replace("-", "−") if rounded else "0.0"
 
 
 def span(low: float | None, high: float | None) -> str:

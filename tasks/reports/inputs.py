@@ -19,6 +19,18 @@ class EpisodeSample:
 
 
 @dataclass(frozen=True, slots=True)
+class Verified:
+    """Tables of a run whose rows are those that were published."""
+
+    run_id: str
+    tables: tuple[str, ...]
+    n_pictures: int = 0
+    """Among them, each by the SHA-256 of its bytes."""
+    n_unread: int = 0
+    """Pictures of the run that the page does not rest on, held against their hashes only as they are shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReportInputs:
     manifest: Mapping[str, Any]
     """All that identifies the run; nested mappings are printed with dotted names."""
@@ -43,3 +55,5 @@ class ReportInputs:
     docs: str = ""
     """The Data Docs of the generation's gate, seen from the report; empty where there are none."""
     samples: tuple[EpisodeSample, ...] = field(default=())
+    verified: tuple[Verified, ...] = field(default=())
+    """What was held against the digests of its publication; a run that was not published is not among it."""

@@ -1,18 +1,17 @@
-"""The tables of a report as rows of finished text: the ladder (A, Table 4), strata (Table 5), coverage, every figure."""
+"""The tables of a report as rows of finished text: the ladder (A, Table 4), coverage, every figure."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
 from schemas.values import FAMILIES, STRATA
-from tasks.reports.figures import NOT_ASKED, Cell, brief, metres, percent, plain, points, shade, span
+from tasks.models.answerers import BLIND
+from tasks.reports.figures import NOT_ASKED, Cell, brief, percent, plain, shade, span
 from tasks.rungs.rungs import RUNGS
 
 Row = Mapping[str, Any]
-
-ROUTES = {"S1": "1 room", "S2": "2 rooms", "S3": "3 rooms", "S4": "4 or more", "all": "all routes"}
 
 _KNOWN = {
     "reader": "answers by logic from the records of its pictures; where they do not settle it, it says that it cannot tell",
@@ -97,6 +96,13 @@ def _label(answerer: str, answerers: Sequence[str]) -> str:
     return kind(answerer) if kind(answerer) in _KNOWN and len(alike) == 1 else answerer
 
 
+def looks(figures: Figures) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The answerers that look at pictures and those that do not; where none does, all stand in front."""
+    blind = tuple(name for name in figures.answerers if kind(name) in BLIND)
+    seeing = tuple(name for name in figures.answerers if name not in blind)
+    return (seeing, blind) if seeing else (blind, ())
+
+
 def about(answerer: str) -> str:
     return _KNOWN.get(kind(answerer), "a model")
 
@@ -107,8 +113,8 @@ def _rank(answerer: str) -> tuple[int, str]:
     return (built_in.index(kind(answerer)) + 1 if kind(answerer) in built_in else 0), answerer
 
 
-def ladders(figures: Figures) -> list[Ladder]:
-    return [_ladder(figures, answerer) for answerer in figures.answerers]
+def ladders(figures: Figures, answerers: Iterable[str]) -> list[Ladder]:
+    return [_ladder(figures, answerer) for answerer in answerers]
 
 
 def _ladder(figures: Figures, answerer: str) -> Ladder:
@@ -137,77 +143,23 @@ def accuracy_cell(row: Row | None) -> Cell:
     return Cell(plain(100 * row["accuracy"]), tuple(notes), title, shade(row["accuracy"]))
 
 
-def strata_lines(figures: Figures) -> list[tuple[str, list[Line]]]:
-    """A group of lines an answerer, a line a rung; rungs with the same figures share one."""
-    return [(figures.labels[answerer], _strata_of(figures, answerer)) for answerer in figures.answerers]
-
-
-def _strata_of(figures: Figures, answerer: str) -> list[Line]:
-    rungs: dict[tuple[Cell, ...], list[str]] = {}
-    for rung in figures.rungs:
-        cells = tuple(_stratum_cell(figures.row(rung, answerer, "all", stratum)) for stratum in figures.strata)
-        rungs.setdefault(cells, []).append(rung)
-    rungs.pop((NOT_ASKED,) * len(figures.strata), None)
-    return [Line(", ".join(names), cells) for cells, names in rungs.items()]
-
-
-def _stratum_cell(row: Row | None) -> Cell:
-    cell = accuracy_cell(row)
-    if row is None or row["accuracy"] is None:
-        return cell
-    notes = (cell.notes[0], f"n {row['designated']}", f"{points(row['accuracy'] - row['chance'])} pts")
-    return replace(cell, notes=notes)
-
-
-def navigation_lines(metrics: pl.DataFrame, strata: Sequence[str]) -> list[tuple[str, list[Line]]]:
-    """Success, SPL and lengths by stratum, a group of lines a walking rung."""
-    rows = {(row["rung"], row["stratum"]): row for row in metrics.iter_rows(named=True)}
-    walked = [rung for rung in RUNGS if any(rung == key[0] for key in rows)]
-    return [(rung, _walk_lines([rows.get((rung, stratum)) for stratum in strata])) for rung in walked]
-
-
-def _walk_lines(rows: Sequence[Row | None]) -> list[Line]:
-    def line(head: str, show: Callable[[Row], str]) -> Line:
-        return Line(head, tuple("–" if row is None else show(row) for row in rows))
-
-    return [
-        line("walks that ran", lambda row: f"{row['executed']} of {row['designated']}"),
-        line("targets reached", lambda row: f"{row['reached']} of {row['designated']}"),
-        line("success rate", lambda row: percent(row["success_rate"])),
-        line("its 95 % interval", lambda row: span(row["success_low"], row["success_high"])),
-        line("SPL", lambda row: plain(row["spl"], 3)),
-        line("its 95 % interval", lambda row: _between(row["spl_low"], row["spl_high"])),
-        line("SPL, planned route", lambda row: plain(row["spl_reference"], 3)),
-        line("path", lambda row: metres(row["path_length_m"])),
-        line("came nearer by", lambda row: metres(row["distance_reduction_m"])),
-        line("actions, mean (median)", lambda row: f"{plain(row['mean_actions'])} ({plain(row['median_actions'])})"),
-        line("refused actions", lambda row: str(row["n_invalid_actions"])),
-        line("frames as stored", lambda row: percent(row["frames_identical"])),
-    ]
-
-
-def _between(low: float | None, high: float | None) -> str:
-    return "–" if low is None or high is None else f"{low:.3f} to {high:.3f}"
-
-
-def coverage_lines(figures: Figures, predictions: pl.DataFrame, rungs: Sequence[str]) -> list[Line]:
-    """The five denominators, what was right, and why some answers could not be read."""
+def coverage_lines(figures: Figures, predictions: pl.DataFrame, rungs: Sequence[str]) -> tuple[list[Line], list[Line]]:
+    """The five denominators, what was right, and why some answers could not be read: first where any could not."""
     unread = predictions.filter(~pl.col("parse_ok")).group_by("rung", "answerer", "status").len()
     why: dict[tuple[str, str], list[str]] = {}
     for rung, answerer, status, n in unread.sort(
         "rung", "answerer", "len", "status", descending=[False, False, True, False]
     ).iter_rows():
         why.setdefault((rung, answerer), []).append(f"{n} {status.replace('_', ' ')}")
-    lines = []
+    lines: tuple[list[Line], list[Line]] = ([], [])
     for rung in rungs:
         for answerer in figures.answerers:
             if row := figures.row(rung, answerer):
                 counts = [
                     str(row[name]) for name in ("designated", "executed", "answered", "scored", "parsed", "correct")
                 ]
-                lines.append(
-                    Line(rung, (figures.labels[answerer], *counts, ", ".join(why.get((rung, answerer), [])) or "–"))
-                )
+                told = ", ".join(why.get((rung, answerer), [])) or "–"
+                lines[row["parsed"] == row["designated"]].append(Line(rung, (figures.labels[answerer], *counts, told)))
     return lines
 
 

@@ -3,32 +3,25 @@
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 from markupsafe import Markup, escape
 
-from schemas.values import STRATA
 from tasks.reports.charts import charts
+from tasks.reports.contrasts import asked_lines, same_sentences
 from tasks.reports.controls import acquired_lines, answered_lines, circular_lines, control_lines
 from tasks.reports.findings import counts_of, found_lines
 from tasks.reports.inputs import EpisodeSample as EpisodeSample
 from tasks.reports.inputs import ReportInputs as ReportInputs
-from tasks.reports.ladder import (
-    ROUTES,
-    Figures,
-    coverage_lines,
-    every_figure,
-    ladders,
-    navigation_lines,
-    strata_lines,
-)
+from tasks.reports.ladder import Figures, coverage_lines, every_figure, ladders, looks
+from tasks.reports.routes import navigation_lines, strata_lines, strata_of
 from tasks.reports.scenes import scenes
 from tasks.reports.tables import tables
 from tasks.reports.template import render, text_of
-from tasks.reports.verdict import headline, sentences
+from tasks.reports.verdict import control_sentences, headline, sentences
 from tasks.rungs.rungs import RUNGS
 
 _GATE_ORDER = ("failed", "errored", "recorded", "passed")
@@ -53,32 +46,37 @@ def render_report(inputs: ReportInputs) -> str:
     """The page as text. The same inputs give the same text."""
     figures = Figures.of(inputs.rung_metrics)
     both = (figures.rungs, figures.controls)
-    strata = [stratum for stratum in (*STRATA, "all") if stratum in figures.strata]
+    seeing, blind = looks(figures)
+    strata = strata_of(figures, _asked_about(inputs))
     return render(
         "report.html",
         style=Markup(text_of("report.css")),
         title=f"Evidence Ladder: {_run_id(inputs)}",
         headline=_with_code(headline(figures)),
-        sentences=[
-            _with_code(sentence)
-            for sentence in sentences(figures, inputs.navigation_metrics, inputs.closed_loop_metrics)
-        ],
+        facts=_facts(inputs),
+        sentences=_all_with_code(sentences(figures, inputs.navigation_metrics, inputs.closed_loop_metrics)),
         charts=charts(figures, inputs.navigation_metrics),
-        ladders=ladders(figures),
+        ladders=[ladders(figures, answerers) for answerers in (seeing, blind)],
+        blind=[figures.labels[name] for name in blind],
         rungs=[RUNGS[rung] for rung in figures.rungs],
         labels=list(figures.labels.values()),
-        strata=[(stratum, ROUTES[stratum], _episodes_in(inputs, stratum)) for stratum in strata],
-        strata_groups=strata_lines(figures),
+        strata=strata,
+        strata_groups=[strata_lines(figures, strata, answerers) for answerers in (seeing, blind)],
         navigation_groups=navigation_lines(inputs.navigation_metrics, strata),
+        control_sentences=_all_with_code(
+            [*control_sentences(figures), *same_sentences(figures, inputs.contrasts, "exploratory")]
+        ),
         controls=control_lines(figures, inputs.contrasts),
         circular=circular_lines(figures, inputs.circular_metrics),
+        contrasts=asked_lines(figures),
+        contrast_sentences=_all_with_code(same_sentences(figures, inputs.contrasts, "primary")),
         has_own_walks=any(RUNGS[name].shows_own for name in (*figures.rungs, *figures.controls)),
         acquired=[acquired_lines(figures, inputs.closed_loop_metrics, names) for names in both],
         answered=[answered_lines(figures, inputs.closed_loop_metrics, names) for names in both],
         coverage=[coverage_lines(figures, inputs.predictions, names) for names in both],
         every_figure=every_figure(figures),
         scenes=scenes(inputs),
-        tables=tables(inputs),
+        tables=tables(inputs, blind),
         audits=found_lines(inputs.audits),
         audit_counts=counts_of(inputs.audits),
         run_id=_run_id(inputs),
@@ -86,6 +84,7 @@ def render_report(inputs: ReportInputs) -> str:
         docs=inputs.docs,
         gate=_gate_rows(inputs.validations),
         gate_summary=_gate_summary(inputs.validations),
+        verified=inputs.verified,
         manifest=list(_flat(inputs.manifest)),
     )
 
@@ -106,11 +105,24 @@ def _with_code(sentence: str) -> Markup:
     return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(sentence))))
 
 
-def _episodes_in(inputs: ReportInputs, stratum: str) -> int:
+def _all_with_code(sentences: Iterable[str]) -> list[Markup]:
+    return [_with_code(sentence) for sentence in sentences]
+
+
+def _asked_about(inputs: ReportInputs) -> pl.DataFrame:
     """Episodes that the run asked about."""
     asked = inputs.responses.select("split", "episode_id").unique()
-    episodes = inputs.episodes.join(asked, on=["split", "episode_id"], how="semi")
-    return episodes.height if stratum == "all" else episodes.filter(pl.col("stratum") == stratum).height
+    return inputs.episodes.join(asked, on=["split", "episode_id"], how="semi")
+
+
+def _facts(inputs: ReportInputs) -> str:
+    """What was evaluated on what, in a line."""
+    asked = inputs.responses.select("split", "episode_id", "question_id").unique()
+    episodes = _asked_about(inputs)
+    return (
+        f"{_run_id(inputs)} of {_generation(inputs)}: {asked.height} questions of {episodes.height} episodes in "
+        f"{episodes['house_id'].n_unique()} houses"
+    )
 
 
 def _gate_rows(validations: pl.DataFrame) -> list[dict[str, Any]]:
@@ -126,10 +138,13 @@ def _gate_summary(validations: pl.DataFrame) -> str:
 
 
 def _flat(value: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """The manifest as names with dots and printed values."""
+    """The manifest as names with dots and printed values; of a list of parts each has a line."""
     for name, item in value.items():
         if isinstance(item, Mapping) and item:
             yield from _flat(item, f"{prefix}{name}.")
+        elif isinstance(item, list) and item and all(isinstance(part, Mapping) for part in item):
+            for number, part in enumerate(item, 1):
+                yield f"{prefix}{name}.{number}", ", ".join(f"{key} {text}" for key, text in _flat(part))
         else:
             yield (
                 f"{prefix}{name}",

@@ -51,6 +51,8 @@ class Plan:
     furniture: tuple[Area, ...]
     lines: tuple[Line, ...]
     target: Area | None
+    target_at: tuple[float, float] = (0.0, 0.0)
+    """Where the target's name stands: over it, or under it by the upper edge, and never over a side."""
 
 
 def plan_of(house: House, target_id: str) -> Plan:
@@ -60,6 +62,7 @@ def plan_of(house: House, target_id: str) -> Plan:
     bottom, top = min(z for _, z in corners) - _MARGIN_M, max(z for _, z in corners) + _MARGIN_M
     names = [(room_display(room.type), _on_page(*_inside(room.polygon))) for room in house.rooms]
     things = [item for item in house.objects if item.position[1] - item.size[1] / 2 < _HIGH_M]
+    target = next((_furniture(item, is_target=True) for item in house.objects if item.id == target_id), None)
     return Plan(
         view_box=f"{left:.2f} {-top:.2f} {right - left:.2f} {top - bottom:.2f}",
         width_m=right - left,
@@ -74,8 +77,16 @@ def plan_of(house: House, target_id: str) -> Plan:
             if item.id != target_id
         ),
         lines=(*_walls(house.walls), *(Line(_on_page(*o.start), _on_page(*o.end), o.kind) for o in house.openings)),
-        target=next((_furniture(item, is_target=True) for item in house.objects if item.id == target_id), None),
+        target=target,
+        target_at=_label_at(target, left, right, -top) if target else (0.0, 0.0),
     )
+
+
+def _label_at(target: Area, left: float, right: float, upper: float) -> tuple[float, float]:
+    x, y = target.at
+    half = 0.8 * _WORD_M * len(target.name)
+    over = y - 0.35
+    return round(min(max(x, left + half), right - half), 2), round(over if over > upper + 0.3 else y + 0.45, 2)
 
 
 def route(points: Iterable[Point]) -> str:

@@ -9,11 +9,16 @@ import polars as pl
 from tasks.analysis.sheets.answers import standardised, text_probes
 from tasks.analysis.sheets.comparisons import comparison_sheets
 from tasks.analysis.sheets.others import baselines, sizes
-from tasks.analysis.sheets.sheet import ALL, Figures, Sheet
+from tasks.analysis.sheets.sheet import ALL, NOTHING, Figures, Sheet
 from tasks.reports.inputs import ReportInputs
 
 _FIGURE = re.compile(r"[+−<]? ?\d.*|–|")
 _PROBES = ("answerer", "family", "n", "chance", "majority", "E0b", "E0", "E0-no-label", "screening")
+_PROBED = ~pl.col("answerer").str.contains("^(reader|uniform)") & pl.any_horizontal(
+    pl.col("^E0b?(-no-label)?$") != NOTHING
+)
+"""Answerers that try, and no line of turned options alone: fewer questions have so many."""
+_BLIND = "The same by answerers that look at no picture: only other words can change what they say."
 _WORDS = ("verdict", "screening", "families")
 
 
@@ -60,11 +65,13 @@ class Tables:
     sizes: Table | None
     contrasts: Table | None
     """All families together."""
+    contrasts_blind: Table | None
+    """The same of answerers that look at no picture, which differ only by their words."""
     contrasts_by: Table | None
     """By family and by stratum."""
 
 
-def tables(inputs: ReportInputs) -> Tables:
+def tables(inputs: ReportInputs, blind: Sequence[str] = ()) -> Tables:
     figures = Figures.of(
         {
             "rung_metrics": inputs.rung_metrics,
@@ -77,6 +84,7 @@ def tables(inputs: ReportInputs) -> Tables:
         inputs.audits,
     )
     contrasts = next(iter(comparison_sheets(figures)))
+    is_blind = pl.col("answerer").is_in(list(blind))
     whole = (pl.col("family") == ALL) & (pl.col("stratum") == ALL)
     told = (
         "answerer",
@@ -89,13 +97,15 @@ def tables(inputs: ReportInputs) -> Tables:
         "margin (points)",
         "power (%)",
     )
+    columns = (*told, "detectable (points)", "same")
     has_figures = not inputs.contrasts.is_empty()
     return Tables(
-        probes=table_of(text_probes(figures), _PROBES, only=~pl.col("answerer").str.contains("^(reader|uniform)")),
+        probes=table_of(text_probes(figures), _PROBES, only=_PROBED),
         baselines=table_of(baselines(figures)),
         standardised=table_of(standardised(figures)),
         sizes=table_of(sizes(figures)),
-        contrasts=table_of(contrasts, (*told, "detectable (points)", "same"), only=whole) if has_figures else None,
+        contrasts=table_of(contrasts, columns, only=whole & ~is_blind) if has_figures else None,
+        contrasts_blind=table_of(contrasts, columns, only=whole & is_blind, note=_BLIND) if has_figures else None,
         contrasts_by=table_of(contrasts, only=~whole, note="The same by family and by stratum.")
         if has_figures
         else None,

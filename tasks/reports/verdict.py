@@ -21,7 +21,7 @@ _NAMED = 3
 
 def headline(figures: Figures) -> str:
     """One sentence that sets what text gives beside what the cited pictures hold."""
-    text, shown = _best_text(figures), _shown(figures)
+    text, shown = best_text(figures), fullest(figures)
     if text is None or shown is None:
         return "This run holds too few rungs to say what its accuracy is made of."
     return (
@@ -33,7 +33,9 @@ def headline(figures: Figures) -> str:
 
 
 def sentences(figures: Figures, navigation: pl.DataFrame, apart: pl.DataFrame | None = None) -> list[str]:
-    """The findings in the order of the ladder. Names in backticks are printed as code.
+    """What the accuracy is made of in eight sentences at most, in the order of the ladder; the tables have the rest.
+
+    Where several answerers did the same, the best of them is told. Names in backticks are printed as code.
 
     Args:
         figures: the rung metrics.
@@ -44,12 +46,45 @@ def sentences(figures: Figures, navigation: pl.DataFrame, apart: pl.DataFrame | 
         *_text_alone(figures),
         *_families_that_give_away(figures),
         *_pictures(figures),
-        *_open_and_closed(figures),
         *_unsettled(figures),
         *_models(figures),
         *arrivals(figures, navigation, apart),
         *_replay(navigation),
     ]
+
+
+def control_sentences(figures: Figures) -> list[str]:
+    """What the controls tell in words, beside their table."""
+    return list(_open_and_closed(figures))
+
+
+def best_text(figures: Figures) -> Row | None:
+    """The most that was right without a picture, by something that tries."""
+    return max(_text_rows(figures), key=lambda row: row["accuracy"], default=None)
+
+
+def fullest(figures: Figures) -> Row | None:
+    """The fullest evidence of the run: the last rung that shows cited pictures, by `reader` or else by the best model."""
+    for rung in reversed(figures.rungs):
+        if RUNGS[rung].evidence == "cited":
+            rows = [row for answerer in figures.answerers if (row := figures.row(rung, answerer))]
+            tried = [
+                row for row in rows if kind(row["answerer"]) not in {*_GUESSERS, *BLIND} and row["accuracy"] is not None
+            ]
+            readers = [row for row in tried if kind(row["answerer"]) == "reader"]
+            if tried:
+                return (readers or [max(tried, key=lambda row: row["accuracy"])])[0]
+    return None
+
+
+def best_model(figures: Figures, rung: str) -> Row | None:
+    """What the best model makes of a rung's pictures."""
+    rows = [row for name in _models_of(figures) if (row := figures.row(rung, name)) and row["accuracy"] is not None]
+    return max(rows, key=lambda row: row["accuracy"], default=None)
+
+
+def _models_of(figures: Figures) -> list[str]:
+    return [name for name in figures.answerers if kind(name) not in {*_GUESSERS, *BLIND, "reader"}]
 
 
 def _with_interval(row: Row) -> str:
@@ -69,36 +104,20 @@ def _text_rows(figures: Figures) -> Iterator[Row]:
                     yield row
 
 
-def _best_text(figures: Figures) -> Row | None:
-    return max(_text_rows(figures), key=lambda row: row["accuracy"], default=None)
-
-
-def _shown(figures: Figures) -> Row | None:
-    """The fullest evidence of the run: the last rung that shows cited pictures, by `reader` or else by the best model."""
-    for rung in reversed(figures.rungs):
-        if RUNGS[rung].evidence == "cited":
-            rows = [row for answerer in figures.answerers if (row := figures.row(rung, answerer))]
-            tried = [
-                row for row in rows if kind(row["answerer"]) not in {*_GUESSERS, *BLIND} and row["accuracy"] is not None
-            ]
-            readers = [row for row in tried if kind(row["answerer"]) == "reader"]
-            if tried:
-                return (readers or [max(tried, key=lambda row: row["accuracy"])])[0]
-    return None
-
-
 def _text_alone(figures: Figures) -> Iterator[str]:
-    said = []
-    for row in _text_rows(figures):
-        body = f"`{row['label']}` is right on {_with_interval(row)}, "
-        if row["low"] is not None and row["low"] > row["chance"]:
-            body += f"above chance ({percent(row['chance'])}). That part of a score needs no pictures."
-        elif row["high"] is not None and row["high"] < row["chance"]:
-            body += f"below chance ({percent(row['chance'])})."
-        else:
-            body += f"which cannot be told from chance ({percent(row['chance'])})."
-        said.append((row["rung"], body))
-    yield from _said_once(said)
+    best = best_text(figures)
+    if best is not None:
+        said = [(row["rung"], _beside_chance(row)) for row in _text_rows(figures)]
+        yield from _said_once([each for each in said if each[1] == _beside_chance(best)])
+
+
+def _beside_chance(row: Row) -> str:
+    body = f"`{row['label']}` is right on {_with_interval(row)}, "
+    if row["low"] is not None and row["low"] > row["chance"]:
+        return body + f"above chance ({percent(row['chance'])}), which needs no pictures."
+    if row["high"] is not None and row["high"] < row["chance"]:
+        return body + f"below chance ({percent(row['chance'])})."
+    return body + f"which cannot be told from chance ({percent(row['chance'])})."
 
 
 def _said_once(said: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -111,7 +130,7 @@ def _said_once(said: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _families_that_give_away(figures: Figures) -> Iterator[str]:
-    best = _best_text(figures)
+    best = best_text(figures)
     if best is None:
         return
     rows = [figures.row(best["rung"], best["answerer"], family) for family in figures.families if family != "all"]
@@ -134,7 +153,7 @@ def _pictures(figures: Figures) -> Iterator[str]:
             against = _against(reader, majority) if majority else ""
             body = "`reader`, which answers by logic from the records of the pictures, is right on "
             said.append((rung, f"{body}{_with_interval(reader)}{against}."))
-    yield from _said_once(said)
+    yield from list(_said_once(said))[-1:]
 
 
 def _open_and_closed(figures: Figures) -> Iterator[str]:
@@ -161,7 +180,7 @@ def _against(row: Row, other: Row) -> str:
 
 def _unsettled(figures: Figures) -> Iterator[str]:
     """What `reader` answered short of gold; walks that did not run are left to the coverage."""
-    shown = _shown(figures)
+    shown = fullest(figures)
     if shown is None or kind(shown["answerer"]) != "reader":
         return
     rows = [figures.row(shown["rung"], shown["answerer"], family) for family in figures.families if family != "all"]
@@ -171,42 +190,45 @@ def _unsettled(figures: Figures) -> Iterator[str]:
         named = ", ".join(f"{row['family']} ({missing} of {row['answered']})" for missing, row in short[:_NAMED])
         yield (
             f"For {sum(missing for missing, _ in short)} of {shown['answered']} answered questions the cited pictures do "
-            f"not give the gold answer, most in {named}. A score on those does not come from the pictures."
+            f"not give the gold answer, most in {named}: a score on those does not come from the pictures."
         )
 
 
 def _models(figures: Figures) -> Iterator[str]:
-    """For each model, the step from its best text-only rung to the fullest evidence."""
+    """The best model's step from its best text-only rung to the fullest evidence."""
     cited = [rung for rung in figures.rungs if RUNGS[rung].evidence == "cited"]
-    for answerer in figures.answerers:
-        if kind(answerer) in {*_GUESSERS, *BLIND, "reader"} or not cited:
-            continue
-        shown = figures.row(cited[-1], answerer)
-        blind = max(
-            (row for row in _text_rows(figures) if row["answerer"] == answerer),
-            key=lambda row: row["accuracy"],
-            default=None,
+    after = best_model(figures, cited[-1]) if cited else None
+    if after is None:
+        return
+    own = [row for row in _text_rows(figures) if row["answerer"] == after["answerer"]]
+    before = max(own, key=lambda row: row["accuracy"], default=None)
+    if before is not None:
+        n_models = len(_models_of(figures))
+        best = "" if n_models == 1 else f", the best of {n_models} models,"
+        yield (
+            f"`{after['label']}`{best} goes from {_with_interval(before)} without pictures to {_with_interval(after)} "
+            "with them."
         )
-        if shown and blind:
-            before, after = _with_interval(blind), _with_interval(shown)
-            yield f"`{shown['label']}` goes from {before} without pictures to {after} with them."
 
 
 def _replay(navigation: pl.DataFrame) -> Iterator[str]:
     replays = [name for name, rung in RUNGS.items() if rung.walk == "replay"]
     for row in navigation.filter(pl.col("stratum") == "all", pl.col("rung").is_in(replays)).iter_rows(named=True):
-        same = row["frames_identical"]
-        yield (
-            f"{row['rung']} executed {row['executed']} of {row['designated']} reference walks and reached the target in "
-            f"{row['reached']} of {row['designated']} ({span(row['success_low'], row['success_high'])})."
-        )
+        same, ran = row["frames_identical"], ""
+        if row["executed"] < row["designated"]:
+            ran = f"{row['executed']} of {row['designated']} reference walks could be executed again; "
+        frames = ""
         if same == 1.0:
-            yield (
-                f"All replayed frames of {row['executed']} walks equal the stored ones pixel for pixel. Stored and replayed "
-                "frames are then one measurement, not two."
+            frames = (
+                ", and every frame equals the stored one pixel for pixel: stored and replayed frames are one measurement, "
+                "not two"
             )
         elif same is not None:
-            yield f"{percent(same)} of the replayed frames of {row['executed']} walks equal the stored ones; the rest drift."
+            frames = f", and {percent(same)} of the frames equal the stored ones; the rest drift"
+        yield (
+            f"{row['rung']} ({RUNGS[row['rung']].title}): {ran}the target was reached on {row['reached']} of "
+            f"{row['designated']} reference walks ({span(row['success_low'], row['success_high'])}){frames}."
+        )
 
 
 def _by_kind(figures: Figures, rung: str, name: str) -> Row | None:

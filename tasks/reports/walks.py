@@ -45,6 +45,12 @@ class Moment:
         tilt = "" if not self.horizon else f", looking {'down' if self.horizon > 0 else 'up'} {abs(self.horizon):g}°"
         return f"x {self.x:.2f} m, z {self.z:.2f} m, heading {self.yaw:g}°{tilt}"
 
+    @property
+    def brief(self) -> str:
+        """The action without the reason for which a world refused it, which may be long."""
+        done, refused, _ = self.action.partition(", refused")
+        return done + refused
+
 
 @dataclass(frozen=True, slots=True)
 class Walk:
@@ -59,6 +65,10 @@ class Walk:
     """Empty where its frames are those of the reference walk, or are none but the spawn."""
     is_retraced: bool = False
     """Its frames are those of the reference walk."""
+
+    @property
+    def is_control(self) -> bool:
+        return self.name in RUNGS and RUNGS[self.name].is_control
 
 
 @dataclass(frozen=True, slots=True)

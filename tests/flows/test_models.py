@@ -1,5 +1,6 @@
 """Asking a real model costs: nothing that was paid for is lost, and nothing is asked twice (over HTTP)."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -9,10 +10,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from flows.manifest import manifest_of
+from flows.manifest import manifest_of, stages_of
 from lake.ahead import kept
 from lake.commit import commit
-from lake.publish import publish, start_run
+from lake.publish import publish, record_of, start_run
 from lake.resume import receipts
 from lake.scan import scan
 from lake.stage import Shard
@@ -147,6 +148,21 @@ def test_what_came_before_a_budget_ended_is_kept_and_only_the_rest_is_asked(lake
     assert kept(lake, short.shard) == []
 
 
+def test_a_record_that_is_no_answer_is_passed_over_and_its_question_asked(lake, peer, job):
+    short = job(serving=ServingSettings(max_requests=5, max_in_flight=2))
+    with pytest.raises(UnfinishedError):
+        run_rung.fn(short)
+    release()
+    first, *others = kept(lake, short.shard)
+    del first["content_key"]
+    (file,) = lake.path("_ahead").rglob("*.jsonl")
+    strange = [first, {}, {"question_id": "q"}, {"question_id": [], "content_key": {}, "finish_reason": None}]
+    file.write_text("".join(json.dumps(each) + "\n" for each in (*strange, *others)), encoding="utf-8")
+    run_rung.fn(job())
+    assert len(peer.requests) == n_questions(lake) + 1
+    assert published(lake, "eval-00000000000a")["question_id"].n_unique() == n_questions(lake)
+
+
 def test_a_run_that_is_killed_asks_only_for_what_is_missing(lake, server):
     slow = Peer(lambda *_: Reply(delay_s=0.2))
     try:
@@ -169,5 +185,9 @@ def test_a_run_that_is_killed_asks_only_for_what_is_missing(lake, server):
         answered = rows(lake, finished.result["evaluation"])
         assert answered["question_id"].n_unique() == answered.height == n_questions(lake)
         assert set(answered["finish_reason"]) == {"stop"}
+        record = record_of(lake, finished.result["evaluation"])
+        (asking,) = [each for each in stages_of(record.manifest) if each["stage"].startswith("E2-openai-")]
+        assert asking["seconds"] > 0
+        assert asking["rows"] == {"responses": n_questions(lake)}
     finally:
         slow.close()

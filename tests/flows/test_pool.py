@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from prefect import flow, get_client, task
 
+from flows.deaths import release_slots
 from flows.limits import ensure_gpu_limit
 from flows.pool import MAX_DEATHS, Pool, run_shards
 from schemas.errors import ConfigError
@@ -170,7 +171,7 @@ def test_a_poisonous_shard_is_quarantined_and_the_others_complete():
 
 
 @pytest.mark.slow
-def test_a_dead_workers_run_is_recorded_as_crashed_and_its_slot_is_free_at_once(tmp_path):
+def test_a_dead_workers_run_is_recorded_as_crashed_and_its_slot_is_free_at_once(tmp_path, monkeypatch):
     ensure_gpu_limit(1)
 
     @task(tags={"gpu"})
@@ -179,25 +180,55 @@ def test_a_dead_workers_run_is_recorded_as_crashed_and_its_slot_is_free_at_once(
         import signal
         import time
 
+        from prefect import get_client
+        from prefect.exceptions import ObjectNotFound
+        from prefect.runtime import task_run
+
         first = not (folder / "tried").exists()
         (folder / "tried").touch()
-        time.sleep(2.5)  # long enough for the start to reach the server
+        with get_client(sync_client=True) as client:
+            for _ in range(1200):  # until its start has reached the server
+                try:
+                    if client.read_task_run(task_run.id).state_name == "Running":
+                        break
+                except ObjectNotFound:
+                    pass
+                time.sleep(0.05)
         if first:
             os.kill(os.getpid(), signal.SIGKILL)
         return n
 
-    start = time.monotonic()
+    held: list[tuple[bool, bool]] = []
+
+    def release_and_look(task_run_id, tags):
+        """The real thing, between two looks: a slot that waits for its lease to run out is held for a minute."""
+        before = slots()
+        release_slots(task_run_id, tags)
+        held.append((task_run_id in before, task_run_id in slots()))
+
+    monkeypatch.setattr("flows.pool.release_slots", release_and_look)
 
     @flow
     def deadly_flow() -> None:
         assert run_shards(hold, [0], workers=1, done=lambda *_: None, arguments={"folder": tmp_path}).complete
 
     deadly_flow()
-    assert time.monotonic() - start < 50  # a slot that waits for its lease to run out takes a minute
-    time.sleep(2)
+    assert held == [(True, False)]
+    deadline = time.monotonic() + 60
+    while states_of("hold") != {"Crashed": 1, "Completed": 1}:
+        assert time.monotonic() < deadline, states_of("hold")
+        time.sleep(0.1)
+
+
+def slots() -> list[object]:
+    """The task runs that hold a slot of the GPU."""
     with get_client(sync_client=True) as client:
-        states = Counter(run.state_name for run in client.read_task_runs() if run.name.startswith("hold"))
-    assert states == {"Crashed": 1, "Completed": 1}
+        return list(client.read_concurrency_limit_by_tag("gpu").active_slots)
+
+
+def states_of(name: str) -> Counter[str]:
+    with get_client(sync_client=True) as client:
+        return Counter(run.state_name for run in client.read_task_runs() if run.name.startswith(name))
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from flows.manifest import stages_of
 from lake.publish import record_of
 from lake.scan import scan
 from lake.store import open_lake
@@ -56,6 +57,9 @@ def test_the_run_is_published_again_with_its_pictures_counted(undrawn: tuple[Pat
     assert images["split"].unique().to_list() == ["test"]
     assert (record.state, record.rows["images"]) == ("published", images.height)
     assert record.digests == digests(lake, generation)
+    pictures, gate = stages_of(record.manifest)[-2:]
+    assert (pictures["stage"], pictures["rows"]["images"]) == ("pictures", images.height)
+    assert (gate["stage"], gate["seconds"] > 0) == ("gate", True)
     again = rendered(lake, generation, "--splits", "test")
     assert again.code == 0, again.err
     assert record_of(opened, generation) == record

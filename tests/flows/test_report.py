@@ -137,7 +137,8 @@ def test_every_episode_has_a_page_where_that_is_asked_for(reported: Lake) -> Non
 
 
 @pytest.mark.parametrize(
-    ("table", "run_id"), [("rung_metrics", EVALUATION), ("predictions", EVALUATION), ("questions", GENERATION)]
+    ("table", "run_id"),
+    [("rung_metrics", EVALUATION), ("predictions", EVALUATION), ("questions", GENERATION), ("images", GENERATION)],
 )
 def test_rows_that_are_not_those_that_were_published_make_no_report(
     reported: Lake, tmp_path: Path, table: str, run_id: str
@@ -145,9 +146,20 @@ def test_rows_that_are_not_those_that_were_published_make_no_report(
     root = shutil.copytree(reported.root, tmp_path / "lake")
     stored = next(root.glob(f"{table}/run_id={run_id}/split=test/*.parquet"))
     rows = pl.read_parquet(stored, hive_partitioning=False)
-    column = {"rung_metrics": "accuracy", "predictions": "is_right", "questions": "text"}[table]
+    column = {"rung_metrics": "accuracy", "predictions": "is_right", "questions": "text", "images": "data"}[table]
     pl.concat([rows.select(column).reverse(), rows.drop(column)], how="horizontal").select(rows.columns).write_parquet(
         stored, compression="zstd"
     )
     with pytest.raises(LakeError, match=rf"run `{run_id}`: (the rows of {table}|file `{table}/)"):
+        report(EVALUATION, str(root))
+
+
+def test_a_byte_of_a_picture_that_is_not_shown_is_missed_all_the_same(reported: Lake, tmp_path: Path) -> None:
+    root = shutil.copytree(reported.root, tmp_path / "lake")
+    stored = next(root.glob(f"images/run_id={GENERATION}/split=test/*.parquet"))
+    pictures = pl.read_parquet(stored, hive_partitioning=False).sort("episode_id", "t")
+    whole, picture = stored.read_bytes(), pictures["data"][-2]
+    assert whole.count(picture) == 1
+    stored.write_bytes(whole.replace(picture, picture[:-20] + bytes([picture[-20] ^ 1]) + picture[-19:]))
+    with pytest.raises(LakeError, match=f"run `{GENERATION}`: the rows of images are not those that were published"):
         report(EVALUATION, str(root))

@@ -2,9 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from flows.requests import generation_request
+from flows.options import DEFAULT_BATCH
+from flows.requests import ModelFlags, generation_request
 from schemas.errors import ConfigError
-from schemas.settings import SOUND_ATYPICAL
+from schemas.settings import SOUND_ATYPICAL, DecoderSettings, LoadingSettings
 
 
 def request(recipe="sound", houses=None, atypical=None):
@@ -56,3 +57,25 @@ def test_splits_that_cannot_be_read_are_refused_with_an_example(splits):
 def test_houses_that_are_read_are_all_used():
     with pytest.raises(ConfigError, match="all used"):
         of_splits("test=8/4", Path("houses"))
+
+
+def flags(dtype="bfloat16", graph_dtype=None, batch=DEFAULT_BATCH):
+    return ModelFlags(16, dtype, None, 32, None, None, batch, graph_dtype)
+
+
+def test_model_flags_left_out_are_the_settings_own():
+    assert flags().decoder == DecoderSettings()
+    assert flags().loading == LoadingSettings()
+
+
+def test_e4_may_have_a_number_type_of_its_own_and_a_batch_its_size():
+    assert flags(graph_dtype="float16").decoder == DecoderSettings(graph_dtype="float16")
+    assert flags(batch=1).loading.batch == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "flag"), [({"dtype": "int4"}, "--dtype"), ({"graph_dtype": "int4"}, "--graph-dtype")]
+)
+def test_a_number_type_that_there_is_not_is_refused_with_its_flag(given, flag):
+    with pytest.raises(ConfigError, match=f"^{flag} int4: there are bfloat16, float16, float32"):
+        _ = flags(**given).decoder

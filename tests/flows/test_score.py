@@ -18,6 +18,7 @@ from lake.scan import scan
 from lake.store import open_lake
 from schemas.errors import ConfigError, ContractError
 from tasks.models.parse import PARSER_VERSION, Parsed
+from tasks.models.prompting import built_in
 
 sys.path.insert(0, str(Path(__file__).parent))
 from ladder_command import ladder  # helpers beside the tests
@@ -213,3 +214,14 @@ def test_a_scoring_that_was_killed_is_ended_by_the_same_command(lake, questions,
 def test_only_an_evaluation_can_be_read_again(lake, run):
     with pytest.raises(ConfigError, match=f"no evaluation `{run}`"):
         rescore(run, lake.root)
+
+
+def test_prompts_of_ones_own_stand_in_the_manifest_word_for_word(lake, questions, answers, tmp_path):
+    folder = tmp_path / "prompts"
+    folder.mkdir()
+    own = built_in().text("frames_closed.txt") + "\nBe brief.\n"
+    (folder / "frames_closed.txt").write_text(own, encoding="utf-8")
+    for prompts, told in ((None, {}), (folder, {"frames_closed.txt": own})):
+        request = ScoreRequest(answers(said(questions)), "E2", RUN, "me", prompts=prompts)
+        record = record_of(lake, score(request, lake.root)["evaluation"])
+        assert json.loads(record.manifest)["own_prompts"] == told

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from schemas.values import CLOSED_LOOP_STATISTICS
+from tasks.analysis.sameness import outcomes
 from tasks.analysis.sheets.sheet import (
     ALL,
     Figures,
@@ -23,7 +24,8 @@ _NOTE = (
     "flipping signs of whole houses (against chance a t test), with Holm's correction over the families. Equivalent: the "
     "90 % interval lies within the margin that was fixed beforehand; power: the chance of that verdict, were there no "
     "difference. Detectable: the difference that would be found in four of five such data sets. Same: questions asked in "
-    "the same words with the same pictures, which are one measurement and not two."
+    "the same words with the same pictures. One measurement: that holds for all that were answered, so there is nothing to "
+    "compare."
 )
 
 
@@ -36,14 +38,14 @@ def comparison_sheets(figures: Figures) -> Iterator[Sheet]:
 
 
 def compared(rows: pl.DataFrame) -> pl.DataFrame:
-    """A comparison as text: families over all strata, the sum, then strata over all families."""
+    """A comparison (`Paired.told`) as text: families over all strata, the sum, then strata over all families."""
     shown = in_order(rows.filter((pl.col("family") == ALL) | (pl.col("stratum") == ALL)))
     families = shown.filter(pl.col("stratum") == ALL)
     return pl.concat([families, shown.filter(pl.col("stratum") != ALL)]).select(_told())
 
 
 def _sheet(name: str, title: str, note: str, rows: pl.DataFrame) -> Sheet:
-    shown = rows.filter((pl.col("family") == ALL) | (pl.col("stratum") == ALL))
+    shown = outcomes(rows.filter((pl.col("family") == ALL) | (pl.col("stratum") == ALL)))
     contrast = pl.format("{} − {}", "rung", "against").alias("contrast")
     return Sheet(name, title, note, rows, shown.select("answerer", contrast, *_told()))
 

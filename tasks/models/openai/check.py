@@ -3,8 +3,6 @@
 import json
 from typing import TYPE_CHECKING, Any
 
-import httpx
-
 from schemas.errors import ConfigError
 from tasks.models.openai.address import Address
 from tasks.models.openai.failures import Failure, failure_of
@@ -17,7 +15,7 @@ _CONNECT_S = 5.0
 _ANSWER_S = 120.0
 """A server may have to load the model first."""
 _MOST_NAMES = 5
-_A_CONNECTION_EACH = httpx.Limits(max_keepalive_connections=0)
+_A_CONNECTION_EACH = {"Connection": "close"}
 """A server may close a kept connection in the moment in which it is used again; nothing here asks a second time."""
 
 
@@ -35,7 +33,8 @@ def check_server(address: Address, secret: str) -> None:
         api_key=secret or NO_KEY,
         max_retries=0,
         timeout=openai.Timeout(_ANSWER_S, connect=_CONNECT_S),
-        http_client=openai.DefaultHttpxClient(**address.client_options, limits=_A_CONNECTION_EACH),
+        http_client=openai.DefaultHttpxClient(**address.client_options),
+        default_headers=_A_CONNECTION_EACH,
     ) as client:
         listed = _listed(client, address, secret)
         if address.model not in listed:

@@ -1,7 +1,7 @@
 import polars as pl
 import pytest
 
-from tasks.analysis.cells import cells, coded, groups, plain
+from tasks.analysis.cells import cells, coded, groups, keyed, plain
 
 
 @pytest.fixture
@@ -72,3 +72,22 @@ def test_texts_as_numbers_give_the_same_cells(rows):
 
 def test_groups_come_in_the_order_of_their_keys(rows):
     assert [mine.height for _, mine in groups(rows.reverse(), ["rung"])] == [4, 1]
+
+
+def _names(rows):
+    return pl.DataFrame(rows, schema=["split", "question_id"], orient="row")
+
+
+@pytest.mark.parametrize("most", [1 << 64, 1])
+def test_rows_have_one_key_where_all_their_texts_are_the_same(monkeypatch, most):
+    monkeypatch.setattr("tasks.analysis.cells._MOST_KEYS", most)
+    one, other = _names([("test", "q1"), ("train", "q1")]), _names([("train", "q1"), ("test", "q2"), ("test", "q1")])
+    mine, theirs = (rows["key"].to_list() for rows in keyed([one, other], ["split", "question_id"], "key"))
+    assert mine == [theirs[2], theirs[0]]
+    assert len(set(theirs)) == 3
+
+
+def test_a_family_that_is_none_is_an_error():
+    rows = pl.DataFrame({"family": ["Order", "Colour"], "stratum": ["S1", "S1"], "house_id": ["a", "b"]})
+    with pytest.raises(ValueError, match="`family` holds something else"):
+        cells(coded(rows), [], [])

@@ -3,6 +3,8 @@ import pytest
 
 from schemas.errors import ConfigError
 from tasks.analysis.comparison import Run, compare
+from tasks.analysis.sameness import ONE_MEASUREMENT
+from tasks.reports.comparison import headline, in_words
 
 RUNGS = ("E0", "E2")
 
@@ -115,3 +117,23 @@ def test_a_run_against_itself_differs_in_nothing_and_is_told_to_be_one_measureme
     comparison = compare(run, run)
     assert comparison.settings == ()
     assert [(pair.whole["difference"], pair.whole["n_same"]) for pair in comparison.pairs] == [(0.0, 20), (0.0, 20)]
+
+
+def test_what_one_answerer_was_asked_twice_alike_is_one_measurement():
+    (pair, _) = compare(_run("eval-a", 15), _run("eval-b", 15)).pairs
+    assert pair.whole["verdict"] == "cannot tell"
+    assert pair.outcome == ONE_MEASUREMENT
+    assert pair.told["low"].null_count() == pair.told.height
+
+
+def test_two_answerers_that_were_asked_alike_are_two_measurements():
+    one, other = _run("eval-a", 15, answerers=["hf:a"]), _run("eval-b", 15, answerers=["hf:b"])
+    (pair, _) = compare(one, other).pairs
+    assert (pair.outcome, pair.told["low"].null_count()) == ("cannot tell", 0)
+
+
+def test_words_say_that_one_measurement_is_no_finding():
+    comparison = compare(_run("eval-a", 15), _run("eval-b", 15))
+    assert headline(comparison).endswith("2 comparisons: 2 one measurement")
+    assert "all 20 that were answered were put to the same answerer" in in_words(comparison.pairs[0])
+    assert "That is one measurement, and not a finding." in in_words(comparison.pairs[0])

@@ -104,6 +104,13 @@ def test_questions_that_are_put_alike_are_counted_as_one_measurement():
     assert (row["n_same"], row["n"], row["difference"]) == (24, 24, 0.0)
 
 
+def test_a_question_that_was_answered_under_neither_is_not_among_the_answered():
+    rungs = [_rung(rung, range(4), content=9) for rung in ("E2", "E5")]
+    silent = [rows.with_columns(content=pl.when(pl.col("family") == "Order").then("content")) for rows in rungs]
+    row = _row(contrast_table(pl.concat(silent)), "E5", "E2")
+    assert (row["n_same"], row["n_answered"], row["n"]) == (12, 12, 24)
+
+
 def test_where_nothing_moved_the_interval_is_the_bound_of_none_among_the_houses():
     table = contrast_table(pl.concat([_rung("E2", range(10)), _rung("E5", range(10))]))
     row = _row(table, "E5", "E2")

@@ -68,6 +68,24 @@ def test_a_single_broken_file_is_an_error_that_says_why(tmp_path):
         read_houses(tmp_path / "a.json")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("a.json", "[]", r"a\.json holds no house: its list is empty\. Point --houses at"),
+        ("a.jsonl", "\n[]\n", r"a\.jsonl:2 holds no house: its list is empty"),
+        ("a.json", "", r"a\.json holds no house: it is empty"),
+        ("a.jsonl", " \n\n", r"a\.jsonl holds no house: it is empty"),
+    ],
+)
+def test_a_file_that_holds_nothing_is_named_and_not_said_to_be_missing(tmp_path, texts, name, text, reason):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    for path in (tmp_path, tmp_path / name):
+        with pytest.raises(ConfigError, match=reason):
+            read_houses(path)
+    (tmp_path / "good.json").write_text(texts[0], encoding="utf-8")
+    assert len(read_houses(tmp_path).refused) == 1
+
+
 def test_a_folder_of_nothing_but_refusals_is_an_error(tmp_path):
     for name in ("a.json", "b.json"):
         (tmp_path / name).write_text("{}", encoding="utf-8")

@@ -4,6 +4,7 @@ Everything of it is real but the knowledge: the weights are drawn by a seed, so 
 token and every pixel it is shown. It is built here, saved to a folder, and read back as any model from the hub would be.
 """
 
+from collections.abc import Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,6 +22,7 @@ PATCH = 16
 MERGE = 2
 CONTEXT = 4096
 """Most tokens of a prompt and its answer together."""
+_SAID_MORE = 1.5
 
 _TEMPLATE = (
     "{%- for message in messages %}<|im_start|>{{ message['role'] }}\n"
@@ -38,8 +40,11 @@ _CORPUS = (
 )
 
 
-def build_tiny_model(folder: Path, *, seed: int = 3) -> Path:
-    """Write the model to `folder`, which then holds all that `from_pretrained` wants; returns the folder."""
+def build_tiny_model(folder: Path, *, seed: int = 3, says: Sequence[str] = ()) -> Path:
+    """Write the model to `folder`, which then holds all that `from_pretrained` wants; returns the folder.
+
+    Words of `says` are tokens of their own, on a line each, and come up more often than others: noise that walks.
+    """
     import torch
     from transformers import (
         PreTrainedTokenizerFast,
@@ -49,8 +54,9 @@ def build_tiny_model(folder: Path, *, seed: int = 3) -> Path:
         Qwen3VLVideoProcessor,
     )
 
+    lines = [f"{word}\n" for word in says]
     tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=_trained_tokenizer(),
+        tokenizer_object=_trained_tokenizer(lines),
         eos_token="<|im_end|>",
         pad_token="<|endoftext|>",
         additional_special_tokens=list(SPECIAL[1:]),
@@ -64,6 +70,9 @@ def build_tiny_model(folder: Path, *, seed: int = 3) -> Path:
         # Some answers come to an end of their own accord, and none holds a sign that only templates write.
         network.lm_head.weight[ids["<|im_end|>"]] *= 1.5
         network.lm_head.weight[[ids[sign] for sign in SPECIAL if sign != "<|im_end|>"]] = 0.0
+        if lines:  # a graph may take a thousand tokens, and no walk is to wait for so many
+            network.lm_head.weight[[tokenizer.convert_tokens_to_ids(line) for line in lines]] *= _SAID_MORE
+            network.lm_head.weight[ids["<|im_end|>"]] *= _SAID_MORE
     network.generation_config.eos_token_id = [ids["<|im_end|>"], ids["<|endoftext|>"]]
     network.generation_config.pad_token_id = ids["<|endoftext|>"]
     # As models of this family come: left to themselves they draw their words.
@@ -100,7 +109,7 @@ def _no_bars():
         logging.enable_progress_bar()
 
 
-def _trained_tokenizer():
+def _trained_tokenizer(lines: Sequence[str]):
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
     tokenizer = Tokenizer(models.BPE())
@@ -111,6 +120,7 @@ def _trained_tokenizer():
         vocab_size=384, special_tokens=list(SPECIAL), initial_alphabet=alphabet, show_progress=False
     )
     tokenizer.train_from_iterator(_CORPUS * 10, trainer)
+    tokenizer.add_tokens(list(lines))
     return tokenizer
 
 

@@ -116,6 +116,11 @@ def test_a_module_that_fails_is_named(module):
         make_policy(f"py:{module(FAILING)}:Walker", PolicyMeans(7))
 
 
+def test_a_package_that_its_module_lacks_is_named_as_such(module):
+    with pytest.raises(ConfigError, match="imports `nowhere_to_be_found`, which is not installed"):
+        make_policy(f"py:{module('import nowhere_to_be_found')}:Walker", PolicyMeans(7))
+
+
 @pytest.mark.parametrize(
     ("which", "words"),
     [

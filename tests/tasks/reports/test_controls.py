@@ -22,7 +22,15 @@ def figures(inputs):
 
 def _contrast(rung, against, difference, low, high, n_same=0):
     row = KEY | {"rung": rung, "against": against, "answerer": "reader", "family": "all", "stratum": "all", "n": 32}
-    row |= {"n_houses": 4, "n_same": n_same, "difference": difference, "low": low, "high": high}
+    row |= {
+        "n_houses": 4,
+        "n_same": n_same,
+        "difference": difference,
+        "low": low,
+        "high": high,
+        "verdict": "cannot tell",
+    }
+    row |= {"better": 0, "worse": 0 if difference == 0 else 9}
     return pl.DataFrame([row], schema=empty("contrasts").schema)
 
 
@@ -55,7 +63,13 @@ def test_a_comparison_written_the_other_way_round_keeps_its_meaning(figures):
 
 def test_what_was_the_same_question_twice_is_said_to_be(figures):
     cell = _line(figures, _contrast("E2-blank", "E2", 0.0, -0.1, 0.1, n_same=32), "E2-blank").cells[0]
-    assert "the same pictures and words" in cell.title
+    assert cell.notes[0] == "one measurement"
+    assert "the 32 that were answered had the same words and pictures as there" in cell.title
+
+
+def test_what_did_not_move_though_other_pictures_were_shown_keeps_its_interval(figures):
+    cell = _line(figures, _contrast("E2-blank", "E2", 0.0, -0.1, 0.1, n_same=31), "E2-blank").cells[0]
+    assert cell.notes[0] == "0.0 (−10.0 to +10.0) pts"
 
 
 def _circular():

@@ -12,7 +12,9 @@ def test_what_is_not_known_is_a_dash():
     assert brief(None, None) == ""
 
 
-@pytest.mark.parametrize(("difference", "text"), [(0.119, "+11.9"), (-0.05, "−5.0"), (0.0, "+0.0")])
+@pytest.mark.parametrize(
+    ("difference", "text"), [(0.119, "+11.9"), (-0.05, "−5.0"), (0.0, "0.0"), (-0.0, "0.0"), (-0.0004, "0.0")]
+)
 def test_a_difference_has_its_sign(difference, text):
     assert points(difference) == text
 

@@ -2,15 +2,7 @@ import polars as pl
 import pytest
 
 from tasks.reports.figures import NOT_ASKED
-from tasks.reports.ladder import (
-    Figures,
-    accuracy_cell,
-    coverage_lines,
-    every_figure,
-    ladders,
-    navigation_lines,
-    strata_lines,
-)
+from tasks.reports.ladder import Figures, accuracy_cell, coverage_lines, every_figure, ladders, looks
 
 
 @pytest.fixture
@@ -35,7 +27,7 @@ def test_a_model_comes_first_and_keeps_its_whole_name(build):
 
 
 def test_the_ladder_has_a_line_a_family_and_the_sum_last(figures):
-    reader = ladders(figures)[0]
+    (reader,) = ladders(figures, looks(figures)[0])
     assert reader.answerer == "reader"
     assert len(reader.lines) == 9
     assert reader.lines[-1].head == "Overall"
@@ -59,30 +51,18 @@ def test_a_rung_that_was_not_asked_is_no_zero():
     assert accuracy_cell(None) == NOT_ASKED
 
 
-def test_strata_with_the_same_figures_share_a_line(figures):
-    groups = dict(strata_lines(figures))
-    assert [line.head for line in groups["majority"]] == ["E0b, E0, E2s, E2, E5"]
-    assert [line.head for line in groups["reader"]] == ["E0b, E0", "E2s", "E2, E5"]
-
-
-def test_a_strata_cell_gives_n_and_the_distance_to_its_own_chance(figures):
-    row = figures.row("E5", "reader", "all", "S1")
-    cell = dict(strata_lines(figures))["reader"][-1].cells[0]
-    assert cell.notes[1] == f"n {row['designated']}"
-    assert cell.notes[2] == f"{100 * (row['accuracy'] - row['chance']):+.1f} pts".replace("-", "−")
-
-
-def test_navigation_has_a_column_a_stratum(inputs, figures):
-    ((rung, lines),) = navigation_lines(inputs.navigation_metrics, figures.strata)
-    assert rung == "E5"
-    assert {len(line.cells) for line in lines} == {5}
-    assert {line.head: line.cells[-1] for line in lines}["targets reached"] == "8 of 8"
+def test_answerers_that_look_at_no_picture_stand_behind_those_that_do(figures, build):
+    assert looks(figures) == (("reader",), ("majority:1a2b3c4d", "uniform:7"))
+    alone = Figures.of(build(4, ("E0",), ("uniform:7",)).rung_metrics)
+    assert looks(alone) == (("uniform:7",), ())
 
 
 def test_coverage_says_why_answers_could_not_be_read(inputs, figures):
-    lines = coverage_lines(figures, inputs.predictions, figures.rungs)
-    reader = next(line for line in lines if line.head == "E0" and line.cells[0] == "reader")
+    some_missing, whole = coverage_lines(figures, inputs.predictions, figures.rungs)
+    reader = next(line for line in some_missing if line.head == "E0" and line.cells[0] == "reader")
     assert reader.cells[1:] == ("32", "32", "32", "32", "0", "0", "32 refusal")
+    assert all(line.cells[1] == line.cells[5] for line in whole)
+    assert len(some_missing) + len(whole) == len(figures.rungs) * len(figures.answerers)
 
 
 def test_every_figure_is_listed_with_its_n_and_both_intervals(inputs, figures):

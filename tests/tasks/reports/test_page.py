@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from schemas.tables import empty
+from tasks.reports.inputs import Verified
 from tasks.reports.page import render_report, write_page
 
 VOID = {"meta", "br", "link", "img", "input"}
@@ -145,6 +146,36 @@ def test_the_same_inputs_give_the_same_page(inputs, html):
 def test_the_manifest_is_printed_with_dotted_names(page):
     assert "settings.seed" in page.text
     assert '["E0b", "E0", "E2s", "E2", "E5"]' in page.text
+
+
+def test_parts_of_the_manifest_have_a_line_each(build):
+    stages = [{"stage": "replay", "rows": {"steps": 12}}, {"stage": "answers", "seconds": 2.5}]
+    page = Page(render_report(build(4, n_samples=0, manifest={"run_id": "eval-0123456789ab", "stages": stages})))
+    assert "stages.1" in page.text
+    assert "stage replay, rows.steps 12" in page.text
+
+
+def test_the_page_says_what_was_held_against_digests_and_what_was_not(build):
+    checked = (
+        Verified("eval-0123456789ab", ("rung_metrics",), n_unread=77),
+        Verified("gen-1", ("images",), n_pictures=9),
+    )
+    page = Page(render_report(build(4, n_samples=0, verified=checked)))
+    told = " ".join(page.text.split())
+    assert (
+        "Held against the digests with which eval-0123456789ab was published: rung_metrics. Its own 77 pictures" in told
+    )
+    assert "gen-1 was published: images, with all 9 pictures byte by byte." in told
+    assert "Nothing on this page was held against digests" in Page(render_report(build(4, n_samples=0))).text
+
+
+def test_it_opens_with_a_few_sentences_and_the_controls_speak_in_their_own_section(build):
+    rungs = ("E0b", "E0", "E2s", "E2", "E5", "E2-open", "E2-blank")
+    html = render_report(build(8, rungs, n_samples=0))
+    opening, rest = html.split('id="ladder"', 1)
+    assert opening.count("<li>") <= 8
+    assert "E2-open" not in opening
+    assert "The difference is what only absence shows." in rest.split('id="controls"', 1)[1]
 
 
 def test_what_the_gate_did_not_pass_comes_first(page):

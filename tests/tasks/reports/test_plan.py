@@ -80,3 +80,11 @@ def test_what_hangs_from_the_ceiling_hides_nothing(house, plan):
     high = [item for item in house.objects if item.position[1] - item.size[1] / 2 >= 1.9]
     assert len(plan.furniture) + 1 == len(house.objects) - len(high)
     assert re.fullmatch(r"(-?\d+\.\d\d ?){4}", plan.view_box)
+
+
+def test_the_name_of_the_target_stands_within_the_page_wherever_the_target_is(house):
+    left, top, width, height = map(float, plan_of(house, "none").view_box.split())
+    for item in house.objects:
+        x, y = plan_of(house, item.id).target_at
+        assert left < x < left + width
+        assert top + 0.2 < y < top + height

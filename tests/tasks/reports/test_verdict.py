@@ -3,7 +3,8 @@ import pytest
 
 from schemas.tables import empty
 from tasks.reports.ladder import Figures
-from tasks.reports.verdict import headline, sentences
+from tasks.reports.verdict import control_sentences, headline, sentences
+from tasks.rungs.rungs import RUNGS
 
 NO_WALK = empty("navigation_metrics")
 
@@ -80,7 +81,7 @@ def test_families_that_the_cited_pictures_leave_open_are_named_with_their_n():
         _row("E5", "reader", 80, 0.95, 1.0, "Order", 80),
     )
     assert "For 10 of 100 answered questions" in said
-    assert "Presence-change (8 of 10), Counting (2 of 10)." in said
+    assert "Presence-change (8 of 10), Counting (2 of 10): a score on those does not come from the pictures." in said
     assert "Order" not in said
 
 
@@ -100,15 +101,15 @@ def test_a_models_step_from_text_to_pictures_is_told():
     ("identical", "sentence"),
     [
         (1.0, "one measurement, not two"),
-        (0.9, "90.0 % of the replayed frames of 40 walks"),
-        (None, "reached the target"),
+        (0.9, ", and 90.0 % of the frames equal the stored ones; the rest drift."),
+        (None, "(90 to 100 %)."),
     ],
 )
 def test_replayed_frames_that_equal_the_stored_ones_are_no_second_confirmation(identical, sentence):
     walk = {"run_id": "eval-0123456789ab", "split": "test", "rung": "E5", "stratum": "all", "designated": 40}
     walk |= {"executed": 40, "reached": 39, "success_low": 0.9, "success_high": 1.0, "frames_identical": identical}
     said = _said(navigation=pl.DataFrame([walk], schema=NO_WALK.schema))
-    assert "reached the target in 39 of 40 (90 to 100 %)" in said
+    assert "the target was reached on 39 of 40 reference walks (90 to 100 %)" in said
     assert sentence in said
 
 
@@ -129,7 +130,7 @@ def test_an_accuracy_above_chance_beside_no_target_reached_is_called_answers_wit
     said = _said(_row("E3", "prior:1", 45, 0.38, 0.52), navigation=_walk())
     assert (
         "E3 (closed loop) reached none of 40 targets (0 to 9 %); `prior` is right on 45.0 % of 100 questions "
-        "(38 to 52 %, 20 houses), above chance (33.0 %): answers without arriving. They tell nothing of the walk."
+        "(38 to 52 %, 20 houses), above chance (33.0 %): answers without arriving, which tell nothing of the walk."
         in said
     )
 
@@ -171,12 +172,13 @@ def test_only_a_replay_is_said_to_have_executed_reference_walks():
 
 
 def test_reader_is_printed_in_both_modes_and_the_difference_is_named():
-    said = _said(_row("E2", "reader", 100, 0.96, 1.0), _row("E2-open", "reader", 50, 0.40, 0.60))
+    figures = _figures(_row("E2", "reader", 100, 0.96, 1.0), _row("E2-open", "reader", 50, 0.40, 0.60))
+    said = " ".join(control_sentences(figures)).replace("\u202f", " ")
     assert "(closed, E2), the cited frames give `reader` 100.0 % of 100 answers" in said
     assert "(open, E2-open), 50.0 % of 100 (40 to 60 %). The difference is what only absence shows." in said
 
 
-def test_right_without_evidence_and_wrong_with_it_are_told_for_whoever_could_be_either():
+def _apart(*answerers):
     counts = {"right": 45, "right_without_evidence": 30, "has_evidence": 25, "wrong_with_evidence": 10}
     key = {"run_id": "eval-0123456789ab", "split": "test", "rung": "E3", "family": "all", "stratum": "all"}
     rows = [
@@ -184,13 +186,41 @@ def test_right_without_evidence_and_wrong_with_it_are_told_for_whoever_could_be_
         | {"answerer": answerer, "gold_by": "all", "statistic": name, "n": 100, "n_houses": 20, "count": count}
         | {"share": count / 100, "low": 0.2, "high": 0.5}
         for name, count in counts.items()
-        for answerer in ("hf:qwen", "reader")
+        for answerer in answerers
     ]
-    apart = pl.DataFrame(rows, schema=empty("closed_loop_metrics").schema)
+    return pl.DataFrame(rows, schema=empty("closed_loop_metrics").schema)
+
+
+def test_what_was_right_without_evidence_is_told_in_the_sentence_of_the_walk():
     figures = _figures(_row("E3", "hf:qwen", 45, 0.38, 0.52), _row("E3", "reader", 20, 0.1, 0.3))
-    said = " ".join(sentences(figures, _walk(), apart)).replace("\u202f", " ")
-    assert (
-        "On E3 `hf:qwen` is right on 45 of 100 questions, on 30 of them with no evidence in the pictures that it was given "
-        "(20 to 50 % of all); of 25 questions whose pictures held the evidence it answered 10 wrong." in said
-    )
-    assert "On E3 `reader`" not in said
+    (said,) = sentences(figures, _walk(), _apart("hf:qwen", "reader"))
+    assert said.endswith("; 30 of its 45 right answers had no evidence in the pictures given.")
+    assert "`reader`" not in said
+
+
+def test_of_several_answerers_the_best_model_is_told_and_the_tables_have_the_rest():
+    rows = [_row("E3", "hf:a", 40, 0.3, 0.5), _row("E3", "hf:b", 41, 0.3, 0.5), _row("E3", "majority:1", 50, 0.4, 0.6)]
+    (said,) = [each for each in sentences(_figures(*rows), _walk()) if each.startswith("E3")]
+    assert "`hf:b` is right on" in said
+
+
+@pytest.mark.parametrize("rungs", [("E0", "E2"), tuple(RUNGS)], ids=["few", "all"])
+def test_it_is_told_in_eight_sentences_however_many_rungs_and_answerers_there_are(rungs):
+    answerers = ("hf:a", "hf:b", "reader", "majority:1", "prior:1", "uniform:7")
+    told = [
+        _row(rung, answerer, 40 + place, 0.35, 0.50, family)
+        for rung in rungs
+        for place, answerer in enumerate(answerers)
+        for family in ("all", "Order")
+    ]
+    walks = pl.concat([_walk(rung) for rung in ("E3", "E4", "E5") if rung in rungs] or [NO_WALK])
+    said = sentences(_figures(*told), walks, _apart(*answerers))
+    assert 3 <= len(said) <= 8
+    assert not [name for name, rung in RUNGS.items() if rung.is_control and any(f"{name} " in each for each in said)]
+
+
+def test_of_several_models_the_best_goes_from_text_to_pictures():
+    rows = [
+        _row(rung, f"hf:{name}", right, 0.3, 0.5) for rung in ("E0", "E5") for name, right in (("a", 40), ("b", 44))
+    ]
+    assert "`hf:b`, the best of 2 models, goes from 44.0 %" in _said(*rows)
