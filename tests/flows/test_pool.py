@@ -10,7 +10,8 @@ from prefect import flow, get_client, task
 
 from flows.deaths import release_slots
 from flows.limits import ensure_gpu_limit
-from flows.pool import MAX_DEATHS, Pool, run_shards
+from flows.pool import Pool, run_shards
+from flows.shard_map import MAX_DEATHS
 from schemas.errors import ConfigError
 
 pytestmark = pytest.mark.usefixtures("server")
