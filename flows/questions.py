@@ -1,13 +1,14 @@
 """Questions of a generation: one pass in `paper`, two in `sound` (SPEC section 3, rule 4)."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from flows.shards import Work, chunks
 from lake.canonical import rows_digest
 from lake.resume import missing
 from lake.scan import scan
+from lake.select import shards_of_episodes
 from lake.stage import Shard
 from lake.store import Lake
 from schemas.settings import GenerationSettings, Split
@@ -32,15 +33,13 @@ def ask(lake: Lake, run_id: str, settings: GenerationSettings, episode_ids: dict
 def _in_one_pass(
     lake: Lake, run_id: str, settings: GenerationSettings, episode_ids: dict[Split, list[str]], work: Work
 ) -> None:
-    work.do(
-        "questions",
-        write_questions,
-        [
-            QuestionJob(lake.root, Shard(run_id, split, f"questions-{number:04d}"), ids, settings)
-            for split, all_ids in episode_ids.items()
-            for number, ids in enumerate(chunks(all_ids, _EPISODES_A_SHARD))
-        ],
-    )
+    jobs = []
+    for split, all_ids in episode_ids.items():
+        home = shards_of_episodes(lake, run_id, split)
+        for number, ids in enumerate(chunks(all_ids, _EPISODES_A_SHARD)):
+            shard = Shard(run_id, split, f"questions-{number:04d}")
+            jobs.append(QuestionJob(lake.root, shard, ids, _homes(home, ids), settings))
+    work.do("questions", write_questions, jobs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +49,16 @@ class _Asking:
     menus: Menus
     by_house: tuple[str, ...]
     """Episode ids, those of a house together: a shard then reads few houses and few files."""
+    home: Mapping[str, Shard]
+    """The shard that staged each episode."""
 
     def shards(
         self, run_id: str, split: Split, name: str
-    ) -> Iterator[tuple[Shard, tuple[tuple[str, tuple[str, ...]], ...]]]:
+    ) -> Iterator[tuple[Shard, tuple[tuple[str, tuple[str, ...]], ...], tuple[Shard, ...]]]:
         for number, start in enumerate(range(0, len(self.by_house), _EPISODES_A_SHARD)):
             ids = self.by_house[start : start + _EPISODES_A_SHARD]
-            yield Shard(run_id, split, f"{name}-{number:04d}"), tuple((each, self.menus.families[each]) for each in ids)
+            menus = tuple((each, self.menus.families[each]) for each in ids)
+            yield Shard(run_id, split, f"{name}-{number:04d}"), menus, _homes(self.home, ids)
 
 
 def _in_two_passes(lake: Lake, run_id: str, settings: GenerationSettings, work: Work) -> None:
@@ -65,9 +67,9 @@ def _in_two_passes(lake: Lake, run_id: str, settings: GenerationSettings, work: 
         "candidates",
         count_candidates,
         [
-            CandidatesJob(lake.root, shard, menus, settings)
+            CandidatesJob(lake.root, shard, menus, walked, settings)
             for split, plan in asking.items()
-            for shard, menus in plan.shards(run_id, split, "candidates")
+            for shard, menus, walked in plan.shards(run_id, split, "candidates")
         ],
     )
     thinned = {split: _thin(lake, run_id, split, plan.menus, work) for split, plan in asking.items()}
@@ -75,9 +77,9 @@ def _in_two_passes(lake: Lake, run_id: str, settings: GenerationSettings, work: 
         "questions",
         draw_questions,
         [
-            DrawJob(lake.root, shard, menus, thinned[split], settings)
+            DrawJob(lake.root, shard, menus, walked, thinned[split], settings)
             for split, plan in asking.items()
-            for shard, menus in plan.shards(run_id, split, "questions")
+            for shard, menus, walked in plan.shards(run_id, split, "questions")
         ],
     )
     _give_account(lake, run_id, asking["test"].menus, work)
@@ -92,7 +94,12 @@ def _asking(lake: Lake, run_id: str, split: Split, seed: int) -> _Asking:
         scan(lake, table, run_id=run_id, split=split).select(names).collect() for table, names in columns.items()
     )
     by_house = episodes.sort("house_id", "episode_id")["episode_id"].to_list()
-    return _Asking(plan_menus(facts_of(episodes, frames), seed, split), tuple(by_house))
+    menus = plan_menus(facts_of(episodes, frames), seed, split)
+    return _Asking(menus, tuple(by_house), shards_of_episodes(lake, run_id, split))
+
+
+def _homes(home: Mapping[str, Shard], episode_ids: Iterable[str]) -> tuple[Shard, ...]:
+    return tuple(sorted({home[each] for each in episode_ids}))
 
 
 def _thin(lake: Lake, run_id: str, split: Split, menus: Menus, work: Work) -> str:

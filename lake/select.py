@@ -15,9 +15,25 @@ from schemas.tables import empty
 def of_episodes(
     lake: Lake, tables: Iterable[str], run_id: str, split: str, episode_ids: Iterable[str]
 ) -> dict[str, pl.DataFrame]:
-    """Each table's rows of those episodes."""
+    """Each table's rows of those episodes; the files of the whole split are looked into."""
     mine = pl.col("episode_id").is_in(sorted(episode_ids))
     return {table: scan(lake, table, run_id=run_id, split=split).filter(mine).collect() for table in tables}
+
+
+def of_episodes_in(
+    lake: Lake, tables: Iterable[str], shards: Iterable[Shard], episode_ids: Iterable[str]
+) -> dict[str, pl.DataFrame]:
+    """As `of_episodes`, of episodes that these shards staged: no other files are opened, however large the run is."""
+    mine = pl.col("episode_id").is_in(sorted(episode_ids))
+    staged = [of_shard(lake, shard, tables) for shard in shards]
+    return {table: pl.concat([empty(table), *(rows[table].filter(mine) for rows in staged)]) for table in tables}
+
+
+def shards_of_episodes(lake: Lake, run_id: str, split: str) -> dict[str, Shard]:
+    """The shard that staged each episode of a split."""
+    shards = shards_with(lake, run_id, split, "episodes")
+    rows = lake.each(lambda shard: of_shard(lake, shard, ("episodes",))["episodes"]["episode_id"], shards)
+    return {episode_id: shard for shard, ids in zip(shards, rows, strict=True) for episode_id in ids}
 
 
 def hashes_of(lake: Lake, run_id: str, split: str) -> pl.DataFrame:

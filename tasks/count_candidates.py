@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from lake.select import of_episodes, of_houses
+from lake.select import of_episodes_in, of_houses
 from lake.stage import Receipt, Shard, stage
 from lake.store import Lake
 from schemas.settings import GenerationSettings
@@ -21,6 +21,8 @@ class CandidatesJob:
     shard: Shard
     menus: tuple[tuple[str, tuple[str, ...]], ...]
     """Episode ids and the families that each is asked."""
+    walked: tuple[Shard, ...]
+    """The shards that staged these episodes."""
     settings: GenerationSettings
 
 
@@ -28,7 +30,7 @@ class CandidatesJob:
 def count_candidates(job: CandidatesJob) -> Receipt:
     """Stage the candidates of the shard's episodes, which must have been committed, and what rules dropped."""
     lake, shard, settings, menus = Lake(job.lake), job.shard, job.settings, dict(job.menus)
-    rows = of_episodes(lake, ("episodes", "frames", "observations"), shard.run_id, shard.split, menus)
+    rows = of_episodes_in(lake, ("episodes", "frames", "observations"), job.walked, menus)
     houses = of_houses(lake, shard.run_id, shard.split, rows["episodes"]["house_id"])
     candidates, drops = [], []
     for walk in walks(**rows, houses=houses, settings=settings.episode):

@@ -7,7 +7,7 @@ from prefect.cache_policies import NO_CACHE
 
 from lake.canonical import rows_digest
 from lake.scan import scan
-from lake.select import of_episodes, of_houses
+from lake.select import of_episodes_in, of_houses
 from lake.stage import Receipt, Shard, stage
 from lake.store import Lake
 from schemas.errors import ContractError
@@ -27,6 +27,8 @@ class DrawJob:
     shard: Shard
     menus: tuple[tuple[str, tuple[str, ...]], ...]
     """Episode ids and the families that each is asked."""
+    walked: tuple[Shard, ...]
+    """The shards that staged these episodes."""
     thinning: str
     """Digest of the split's rows of `thinning`: with it the shard's rows depend on nothing but this job."""
     settings: GenerationSettings
@@ -40,7 +42,7 @@ def draw_questions(job: DrawJob) -> Receipt:
         ContractError: `thinning` holds other rows than the job was made for.
     """
     lake, shard, settings, menus = Lake(job.lake), job.shard, job.settings, dict(job.menus)
-    rows = of_episodes(lake, ("episodes", "frames", "observations"), shard.run_id, shard.split, menus)
+    rows = of_episodes_in(lake, ("episodes", "frames", "observations"), job.walked, menus)
     houses = of_houses(lake, shard.run_id, shard.split, rows["episodes"]["house_id"])
     accepted = _acceptance(lake, job)
     questions: list[Question] = []

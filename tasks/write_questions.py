@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from lake.select import of_episodes, of_houses
+from lake.select import of_episodes_in, of_houses
 from lake.stage import Receipt, Shard, stage
 from lake.store import Lake
 from schemas.settings import GenerationSettings
@@ -19,6 +19,8 @@ class QuestionJob:
     lake: str
     shard: Shard
     episode_ids: tuple[str, ...]
+    walked: tuple[Shard, ...]
+    """The shards that staged these episodes."""
     settings: GenerationSettings
 
 
@@ -26,7 +28,7 @@ class QuestionJob:
 def write_questions(job: QuestionJob) -> Receipt:
     """Stage the questions of the shard's episodes, which must have been committed."""
     lake, shard, settings = Lake(job.lake), job.shard, job.settings
-    rows = of_episodes(lake, ("episodes", "frames", "observations"), shard.run_id, shard.split, job.episode_ids)
+    rows = of_episodes_in(lake, ("episodes", "frames", "observations"), job.walked, job.episode_ids)
     houses = of_houses(lake, shard.run_id, shard.split, rows["episodes"]["house_id"])
     write = RECIPES[settings.recipe]
     questions = [

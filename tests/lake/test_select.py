@@ -3,7 +3,7 @@ import pytest
 from lake.commit import commit
 from lake.resume import discard
 from lake.scan import scan
-from lake.select import hashes_of, of_episodes, of_shard, shards_with
+from lake.select import hashes_of, of_episodes, of_episodes_in, of_shard, shards_with
 from lake.stage import stage
 from schemas.errors import ContractError
 
@@ -23,6 +23,15 @@ def test_the_rows_of_a_few_episodes_are_all_theirs_and_no_others(lake, small, sh
         "images": 2 * small.FRAMES,
     }
     assert rows["frames"]["episode_id"].unique().sort().to_list() == ["ep_00001", "ep_00004"]
+
+
+@pytest.mark.everywhere
+def test_they_are_the_same_from_the_files_of_the_shards_that_staged_them(lake, small, shards):
+    wanted = ["ep_00001", "ep_00004"]
+    home = {each: shard for shard in shards for each in small.frames_of(shard)["frames"]["episode_id"]}
+    everywhere = of_episodes(lake, ("frames", "images"), small.RUN, "test", wanted)
+    there = of_episodes_in(lake, ("frames", "images"), sorted({home[each] for each in wanted}), wanted)
+    assert all(there[table].equals(everywhere[table]) for table in ("frames", "images"))
 
 
 @pytest.mark.everywhere

@@ -10,6 +10,7 @@ from lake.canonical import rows_digest
 from lake.commit import commit
 from lake.digest import digest
 from lake.scan import scan
+from lake.select import shards_of_episodes
 from lake.stage import Shard, stage
 from lake.store import Lake, open_lake
 from schemas.errors import ContractError
@@ -48,24 +49,28 @@ def walked(settings, tmp_path_factory):
     return lake
 
 
+def _homes(home, part):
+    return tuple({home[episode_id] for episode_id, _ in part})
+
+
 def asked(walked: Lake, folder: Path, settings: GenerationSettings, size: int) -> Lake:
     """A copy of the lake in which both passes ran, `size` episodes a shard."""
     shutil.copytree(walked.root, folder)
     lake = open_lake(str(folder), create=False)
     rows = [scan(lake, table, run_id=RUN, split="test").collect() for table in ("episodes", "frames")]
     menus = plan_menus(facts_of(*rows), settings.seed, "test")
-    ids = sorted(menus.families)
+    ids, home = sorted(menus.families), shards_of_episodes(lake, RUN, "test")
     parts = [
         tuple((each, menus.families[each]) for each in ids[start : start + size]) for start in range(0, len(ids), size)
     ]
     for number, part in enumerate(parts):
-        job = CandidatesJob(lake.root, Shard(RUN, "test", f"candidates-{number}"), part, settings)
+        job = CandidatesJob(lake.root, Shard(RUN, "test", f"candidates-{number}"), part, _homes(home, part), settings)
         commit(lake, RUN, [count_candidates.fn(job)])
     thinning = thinning_rows(scan(lake, "candidates", run_id=RUN, split="test").collect(), menus)
     commit(lake, RUN, [stage(lake, Shard(RUN, "test", "thinning"), {"thinning": thinning})])
     stored = rows_digest("thinning", scan(lake, "thinning", run_id=RUN, split="test").collect())
     for number, part in enumerate(parts):
-        job = DrawJob(lake.root, Shard(RUN, "test", f"questions-{number}"), part, stored, settings)
+        job = DrawJob(lake.root, Shard(RUN, "test", f"questions-{number}"), part, _homes(home, part), stored, settings)
         commit(lake, RUN, [draw_questions.fn(job)])
     return lake
 
@@ -96,6 +101,6 @@ def test_each_question_is_of_a_text_and_value_that_thinning_accepts(in_one_shard
 
 
 def test_a_shard_refuses_other_thinning_than_it_was_planned_with(in_one_shard, settings):
-    job = DrawJob(in_one_shard.root, Shard(RUN, "test", "late"), (("ep_00000", ("Order",)),), "0" * 64, settings)
+    job = DrawJob(in_one_shard.root, Shard(RUN, "test", "late"), (("ep_00000", ("Order",)),), (), "0" * 64, settings)
     with pytest.raises(ContractError, match=r"thinning: split test .* other rows"):
         draw_questions.fn(job)
