@@ -41,6 +41,8 @@ def stopped_by(error: BaseException) -> signal.Signals | None:
         return signal.SIGINT
     if isinstance(error, terminated):
         return signal.SIGTERM
+    if isinstance(error, SystemExit) and not error.code:
+        return None  # a command whose way of ending it is, as `ladder serve`
     for end in _arrivals:
         with suppress(BlockingIOError):
             _arrived.extend(signal.Signals(number) for number in os.read(end, 4096) if number in _STOPS)

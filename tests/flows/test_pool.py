@@ -207,7 +207,7 @@ def test_a_dead_workers_run_is_recorded_as_crashed_and_its_slot_is_free_at_once(
         release_slots(task_run_id, tags)
         held.append((task_run_id in before, task_run_id in slots()))
 
-    monkeypatch.setattr("flows.pool.release_slots", release_and_look)
+    monkeypatch.setattr("flows.shard_map.release_slots", release_and_look)
 
     @flow
     def deadly_flow() -> None:
