@@ -26,7 +26,7 @@ from tasks.episodes.pictures import with_hashes
 from tasks.episodes.rows import houses_of
 from tasks.worlds.open import open_world
 
-_TABLES = ("houses", "episodes", "frames", "observations", "questions")
+_TABLES = ("houses", "episodes", "frames", "observations", "questions", "drops")
 _EPISODES_REDRAWN = 12
 """A split: a house takes up to a second to enter, and a fault of the renderer shows in any picture."""
 _EPISODES_DECODED_AT_ONCE = 50

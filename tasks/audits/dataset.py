@@ -16,6 +16,7 @@ from tasks.audits.second.derive import derive
 from tasks.audits.second.readings import by_space, lookalikes, loose, strict
 from tasks.audits.second.rooms import Plan, located
 from tasks.houses.assets import asset
+from tasks.questions.recipe_sound import SHARES_A_TYPE, UNFILLED
 
 Tables = Mapping[str, pl.DataFrame]
 
@@ -38,6 +39,8 @@ class Dataset:
     observations: pl.DataFrame
     questions: pl.DataFrame
     """Rows of `questions` with `house_id`, `stratum`, `target_type`, `target_room` and `n_frames` of their episode."""
+    left_empty: pl.DataFrame
+    """Rows of `drops` that tell of a place left without a question; none in the recipe that fills every place."""
     homes: pl.DataFrame
     """`split`, `house_id`, `content_hash` of the houses of every split of the generation."""
     stock: pl.DataFrame
@@ -81,7 +84,7 @@ def dataset_of(
     Args:
         split: Which split the tables are of.
         n_planned: Episodes that were asked for.
-        tables: `houses`, `episodes`, `frames`, `observations`, `questions` of that split.
+        tables: `houses`, `episodes`, `frames`, `observations`, `questions` of that split, and `drops` where there are any.
         homes: see `Dataset`; so are the rest.
         settings: What counts as visible.
         redrawn: as in `Dataset`.
@@ -98,6 +101,7 @@ def dataset_of(
     asked = tables["questions"]
     return Dataset(
         split=split,
+        left_empty=tables.get("drops", empty("drops")).filter(pl.col("rule").is_in([UNFILLED, SHARES_A_TYPE])),
         n_planned=n_planned,
         episodes=episodes,
         frames=frames,

@@ -57,9 +57,13 @@ def account(rows: pl.DataFrame, drops: pl.DataFrame) -> list[str]:
 def _shortfalls(row: dict[str, Any]) -> list[str]:
     found = []
     if row["n_questions"] < row["least_questions"]:
-        found.append(f"{row['n_questions']} questions of at least {row['least_questions']}")
+        found.append(f"{_several(row['n_questions'], 'question')} of at least {row['least_questions']}")
     if row["n_texts"] < row["least_texts"]:
-        found.append(f"{row['n_texts']} texts of at least {row['least_texts']}")
+        found.append(f"{_several(row['n_texts'], 'text')} of at least {row['least_texts']}")
     if row["largest_share"] > row["most_share"]:
         found.append(f"one text is {row['largest_share']:.0%} of the questions, of at most {row['most_share']:.0%}")
     return found
+
+
+def _several(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"

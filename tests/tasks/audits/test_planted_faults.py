@@ -422,6 +422,16 @@ COVERAGE: list[tuple[str, Callable, str, tuple[str, ...]]] = [
         ("ep_00009",),
     ),
     (
+        "episodes_with_questions",
+        lambda data: replace(
+            data,
+            questions=data.questions.filter(pl.col("episode_id") != "ep_00009"),
+            left_empty=pl.DataFrame({"episode_id": ["ep_00009"] * 4}),
+        ),
+        "caution",
+        ("ep_00009",),
+    ),
+    (
         "episodes_with_four_questions",
         lambda data: replace(data, questions=data.questions.filter(pl.col("question_id") != QUESTION)),
         "caution",
@@ -430,7 +440,9 @@ COVERAGE: list[tuple[str, Callable, str, tuple[str, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("statistic", "mutate", "verdict", "ids"), COVERAGE, ids=[row[0] for row in COVERAGE])
+@pytest.mark.parametrize(
+    ("statistic", "mutate", "verdict", "ids"), COVERAGE, ids=[f"{row[0]}, {row[2]}" for row in COVERAGE]
+)
 def test_what_is_missing_is_named(clean, pick, statistic, mutate, verdict, ids):
     found = pick(audited("coverage", mutate(clean)), statistic)
     assert (found.verdict, found.ids) == (verdict, ids)
