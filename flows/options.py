@@ -162,9 +162,8 @@ def names(text: str) -> tuple[str, ...]:
 
 def given(context: typer.Context) -> dict[str, str]:
     """The flags that stand on the command line, by the names of their parameters."""
-    told = (each for each in context.command.params if each.name)
     return {
         each.name: each.opts[0]
-        for each in told
+        for each in context.command.params
         if each.name and (source := context.get_parameter_source(each.name)) and source.name == "COMMANDLINE"
     }
