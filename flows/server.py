@@ -8,6 +8,7 @@ everything of it lies in a home of our own (flows/homes.py).
 import os
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -168,8 +169,14 @@ def _hand_over() -> None:
     from prefect.events.worker import EventsWorker
     from prefect.logging.handlers import APILogWorker
 
-    for worker in (EventsWorker, APILogWorker):
-        worker.drain_all(timeout=_END_DEADLINE_S, at_exit=False)
+    def drain() -> None:
+        for worker in (EventsWorker, APILogWorker):
+            worker.drain_all(timeout=_END_DEADLINE_S, at_exit=False)
+
+    # Where this thread has an event loop, as in a notebook, Prefect would only give a coroutine back and send nothing.
+    thread = threading.Thread(target=drain, name="hand-over")
+    thread.start()
+    thread.join()
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -66,6 +66,15 @@ def test_all_that_our_server_writes_lies_in_the_cache_and_the_environment_is_put
 
 
 @pytest.mark.slow
+def test_what_waits_in_queues_is_sent_before_our_server_ends_inside_an_event_loop_too(script):
+    process = script("in_a_loop.py")
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    with closing(sqlite3.connect(Path(out.strip()) / "prefect.db")) as database:
+        assert database.execute("SELECT message FROM log WHERE message = 'the last word'").fetchall()
+
+
+@pytest.mark.slow
 def test_settings_of_the_user_for_other_servers_do_not_reach_ours(script, warm_user):
     (warm_user / "prefect.toml").write_text('[server.database]\nconnection_url = "sqlite+aiosqlite:///elsewhere.db"\n')
     other = {

@@ -31,7 +31,7 @@ def launcher(folder: Path, **environment: str) -> Path:
     return program
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """AI2-THOR writes into the home folder: not into that of who runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
