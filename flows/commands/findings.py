@@ -143,11 +143,10 @@ def seeds(
 ) -> None:
     """Evaluate policies under several seeds, and tell success and SPL with the spread between seeds and an interval."""
     from flows.requests import EvaluationRequest, Means, letters_flag, seeds_of
-
-    means, numbers = Means(lake, workers, runner), seeds_of(which)
     from flows.server import prefect_server
     from flows.study import gathered, plain, prepare_study, rendered
 
+    means, numbers = Means(lake, workers, runner), seeds_of(which)
     answerers = tuple(answerer or ("reader",))
     request = EvaluationRequest(
         generation, numbers[0], names(rungs), answerers, prompts=prompts, letters=letters_flag(letters)
