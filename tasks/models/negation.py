@@ -16,23 +16,31 @@ _STRUCK_AFTER = re.compile(
     r"|(?:(?<=not)|(?<=n['’]t))(?=\s*(?:[.,;]|$))))"
 )
 
-_REFUSAL = re.compile(
+_CANNOT = (
     r"\b(?:can(?:not|['’]t|\snot)|could\s?n['’]t|could\snot|unable\sto|impossible\sto|not\spossible\sto|no\sway\sto)\s+"
     r"(?:be\s|really\s|reliably\s|possibly\s)?"
-    r"(?:tell|say|determin\w+|answer\w*|know\w*|see|view|decide|judge|help|assist|identify|infer|confirm|process|provide)"
-    r"|\b(?:don['’]t|do\snot|did\snot|didn['’]t)\s(?:know|have\s(?:enough|access))"
-    r"|\b(?:not\senough|insufficient)\s(?:information|evidence|context|detail)"
-    r"|\bno\s(?:idea|images?|pictures?|photos?|information|visual)\b|\bi['’]?\s?a?m\s(?:sorry|unsure|not\ssure)"
-    r"|\bas\san?\s(?:ai|language\smodel)|\b(?:weiß|weiss)\ses\snicht|不知道|无法",
+)
+_TOO_LITTLE = (
+    r"\b(?:don['’]t|do\snot)\s(?:know|have\s(?:enough|access))|\b(?:not\senough|insufficient)\s(?:information|evidence|context"
+    r"|detail)|\b(?:do|does)(?:\snot|n['’]t)\s(?:provide|contain|give|show)\s(?:enough|sufficient)"
+    r"|\bplease\s(?:provide|share|upload|attach)|\bi['’]?\s?a?m\s(?:sorry|unsure|not\ssure)|\bas\san?\s(?:ai|language\smodel)"
+)
+_REFUSAL = re.compile(
+    rf"{_CANNOT}(?:tell|say|determin\w+|answer\w*|know\w*|see|view|decide|judge|help|assist|identify|infer|confirm|process"
+    rf"|provide)|{_TOO_LITTLE}|\b(?:did\snot|didn['’]t)\s(?:know|have\s(?:enough|access))"
+    r"|\bno\s(?:idea|images?|pictures?|photos?|information|visual)\b|\b(?:weiß|weiss)\ses\snicht|不知道|无法",
     re.IGNORECASE,
 )
+_TAKEN_BACK = re.compile(
+    rf"{_CANNOT}(?:tell|say|determin\w+|answer\w*|know\w*|decide|infer|confirm"
+    rf"|(?:see|view)\s(?:any\s|the\s|your\s)?(?:images?|pictures?|photos?)\W*$)|{_TOO_LITTLE}",
+    re.IGNORECASE,
+)
+"""Less than a refusal: "No, I cannot see a kettle" and "No, there are no pictures of one" are answers."""
+_SENTENCE = re.compile(r"[\W_]*([^.!?\n]*)")
 _DECLINED = re.compile(
     r"\W*(?:(?:it['’]?\s?i?s|it\s+is|the\s+answer\s+is|answer:?)\s+)?"
     r"(?:not\s+sure|unsure|unknown|unclear|uncertain|unanswerable|undetermined|indeterminate|not\s+applicable|n/a|null)\W*",
-    re.IGNORECASE,
-)
-_BUT_UNSURE = re.compile(
-    r"\W*(?:but\s+)?(?:i|we)\s+(?:can(?:not|['’]t)|do\s?n['’]t|do\snot)\s+(?:really\s+)?(?:tell|say|determine|know|answer)",
     re.IGNORECASE,
 )
 _NONE_OF = re.compile(r"\bnone\s+of\s+(?:the\s+(?:above|options|choices|given)|these|them|those)", re.IGNORECASE)
@@ -62,8 +70,9 @@ def declines(text: str) -> bool:
 
 
 def goes_on_unsure(rest: str) -> bool:
-    """Whether what follows an answer takes it back ("No, I can't tell")."""
-    return _BUT_UNSURE.match(rest) is not None
+    """Whether the sentence that follows an answer takes it back ("No, I can't tell")."""
+    sentence = _SENTENCE.match(rest)
+    return sentence is not None and _TAKEN_BACK.search(sentence[1]) is not None
 
 
 def none_of_them(text: str) -> bool:

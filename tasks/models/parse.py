@@ -5,8 +5,9 @@ It never guesses. A reply that cannot be read keeps a status that says why; scor
 
 The reading goes from the plainest statement to the weakest, and the first that says something counts: what stands in
 a box or an answer tag, a stated answer ("Answer: B", the last one stands), a reply that is or begins with a letter or
-an option's text, a letter alone on its last line, a chosen letter ("so B"), a refusal, one letter that stands alone,
-one option named in the text. What a reply rules out is struck first (negation.py), its wrapping before (wording.py).
+an option's text, a letter or a text alone at its end, a chosen letter ("so B"), a refusal, one letter that stands
+alone, one option named in the text (mentions.py, counts.py). What a reply rules out is struck first (negation.py), its
+wrapping before (wording.py).
 """
 
 import re
@@ -14,10 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tasks.models import negation
-from tasks.models.wording import first_turn, marked, option_patterns, without_markup, without_thinking
+from tasks.models.mentions import lists_several, option_of, option_patterns, options_in
+from tasks.models.wording import first_turn, marked, without_markup, without_thinking
 from tasks.questions.record import LETTERS, Letter
 
-PARSER_VERSION = "2"
+PARSER_VERSION = "3"
 """Raised by hand whenever some reply is read in another way than before."""
 
 
@@ -32,7 +34,10 @@ class Parsed:
 _ONE = r"[\"'(\[]*(?P<letter>[A-HJ-Z](?!\w|['’-]\w|/A\b)|[a-z](?=[\"')\]]*(?:$|[.,;:)\]\n])))"
 """A letter that stands for an option: a capital but "I", or a small one that ends the phrase ("a chair" is none)."""
 
-_ANSWER = r"(?:\b(?:answer|antwort|ans|r[ée]ponse|respuesta|risposta|resposta|ответ)\b|答案|答え|答|选择|选|正解|정답)"
+_ANSWER = (
+    r"(?:\b(?:answer|antwort|ans|r[ée]ponse|respuesta|risposta|resposta|ответ|(?:correct|right|best)\s+(?:option|choice))\b"
+    r"|答案|答え|答|选择|选|正解|정답)"
+)
 _BE = r"(?:is|was|would be|must be|should be|ist|lautet|est|es|è|é|是|为|は|은|는|[:=\-–—])"
 _IS = rf"\s*[\"']?\s*{_BE}?\s*[\"']?\s*[:=]?\s*"
 _OF = r"(?:option|choice|letter|buchstabe)?\s*"
@@ -44,17 +49,19 @@ _STATED_TEXT = re.compile(rf"{_ANSWER}\s*[\"']?\s*(?:is|was|ist|lautet|[:=])+\s*
 _WHOLE = re.compile(rf"(?i:^\W*+{_OF}){_ONE}\W*$")
 _LEADING = re.compile(r"^\W*+(?P<letter>[A-Za-z])\s*(?:[).:\]]|\s[-–—]\s|\n|,(?!\s*[A-D]\b))")
 _LEADING_BARE = re.compile(r"^\W*(?P<letter>[A-Z])\s+(?P<rest>\S.*)$", re.DOTALL)
-_OR = r"\s*(?:,|/|or|and|oder|und)\s*"
-_OR_WHAT = re.compile(rf"{_OR}$")
+_OR = r"\s*(?:,\s*)?(?:,|/|\||&|or|and|oder|und)\s*(?:(?:maybe|perhaps|possibly|also)\s+)?"
+_OR_WHAT = re.compile(rf"{_OR}$", re.IGNORECASE)
+_FURTHER = re.compile(rf"(?:(?i:{_OR})[(\[]?|[(\[])[A-H](?![\w'’])")
 _CLOSING = re.compile(r"(?:^|[.!?:]\s|\n)[ \"'(\[]*(?P<letter>[A-H])[\"')\]]*[.!]?\s*$")
 _CHOICE = (
-    r"\b(?:guess|choose|chose|pick|select|go with|going with|so|but|therefore|hence|thus|leaves|remains)\b"
+    r"\b(?:guess|choose|chose|pick|select|go with|going with|so|but|however|therefore|hence|thus|leaves|remains)\b"
     r"(?:\s+(?:it|that|this|must|would|is|be|it's))*[\s,:]+"
 )
 _CHOSEN = re.compile(rf"(?i:{_CHOICE}{_OF}){_ONE}")
 _CHOSEN_TEXT = re.compile(_CHOICE, re.IGNORECASE)
 _LISTED = re.compile(r"(?:^|[\s(\[])([A-Z])\s*[).:\]]")
-_LISTED_LINE = re.compile(r"^\s*[(\[]?([A-Z])\s*[).:\]]", re.MULTILINE)
+_LISTED_LINE = re.compile(r"^\s*[(\[]?([A-Z])\s*(?:[).:\]]|$)", re.MULTILINE)
+_LAST_SENTENCE = re.compile(r"\n|(?<=[.!?])\s+")
 _ALONE = re.compile(r"(?<![\w'’])([A-H])(?![\w'’]|-\w|/A\b)")
 _ARTICLE = re.compile(
     r"\bA(?=\s+(?!(?:is|was|because|since|as|and|or|seems|looks|appears|fits|for|would|must|makes|if|but|which|then|so"
@@ -110,32 +117,45 @@ def _stated_first(text: str, options: Sequence[str]) -> Parsed | None:
     """An answer that a reply announces at once, before it was cut off."""
     kept = negation.strike(text)
     found = _STATED_FIRST.match(kept)
-    if found is None or _OR_WHAT.match(kept[found.end() :]):
+    if found is None or _OR_WHAT.match(_beyond(kept[found.end() :], found["letter"], options)):
         return None
     return _announced(found, kept, options)
 
 
 def _announced(found: re.Match[str], text: str, options: Sequence[str]) -> Parsed:
     rest = text[found.end() :]
-    if re.match(rf"{_OR}\(?[A-H]\b", rest):
+    if _FURTHER.match(_beyond(rest, found["letter"], options)):
         return Parsed("ambiguous")
     return _agreeing(found["letter"], rest, options)
+
+
+def _beyond(rest: str, letter: str, options: Sequence[str]) -> str:
+    """What follows a letter and its own text ("A: Kitchen or B", "A (Kitchen) or B")."""
+    rest = re.sub(r"^[\"')\]]+", "", rest)
+    if bracketed := re.match(r"\s*[(\[][^)\]\n]{2,80}[)\]]", rest):
+        return rest[bracketed.end() :]
+    bare = rest.lstrip(" :.)–-")
+    for own, pattern in zip(LETTERS, option_patterns(options), strict=False):
+        if own == letter.upper() and (named := pattern.match(bare)):
+            return bare[named.end() :]
+    return rest
 
 
 def _opening(text: str, options: Sequence[str]) -> Parsed | None:
     """The whole reply, or what it begins with: a letter set off from what follows, or an option's text."""
     if whole := _WHOLE.match(text):
         return _lettered(whole["letter"], options)
-    if (exact := _exact(text, options)) is not None:
+    if (exact := option_of(text, options)) is not None:
         return Parsed("text_match", LETTERS[exact])
     if leading := _LEADING.match(text):
         return _led(leading, text, options)
     bare = _LEADING_BARE.match(text)
     if bare and bare["letter"] in LETTERS[: len(options)]:
         own = option_patterns(options)[LETTERS.index(_letter(bare["letter"]))]
-        if own.match(bare["rest"]):
-            return Parsed("letter", _letter(bare["letter"]))
-    return _text_at(text, options)
+        if named := own.match(bare["rest"]):
+            another = _ALONE.search(_ARTICLE.sub("", negation.strike(bare["rest"][named.end() :])))
+            return None if another else Parsed("letter", _letter(bare["letter"]))
+    return None if lists_several(text, options) else _text_at(text, options)
 
 
 def _led(leading: re.Match[str], text: str, options: Sequence[str]) -> Parsed | None:
@@ -145,26 +165,35 @@ def _led(leading: re.Match[str], text: str, options: Sequence[str]) -> Parsed | 
     # "C." on a line of its own stands, whatever its explanation lists; "A. Kitchen / B. Bedroom" is an echo.
     alone = not line.strip(" .:)]*")
     listed = _LISTED_LINE.findall(below) if alone else _LISTED.findall(negation.strike(line + "\n" + below))
-    if negation.begins_struck(text) or any(letter != first for letter in listed):
+    if negation.begins_struck(text) or any(letter != first for letter in listed) or _FURTHER.match(below):
         return None
     return _agreeing(first, text[leading.end() :], options)
 
 
 def _closing(text: str, options: Sequence[str]) -> Parsed | None:
-    """A letter alone at the end of a reply, unless it is the next of a list that breaks off there."""
+    """A letter or a text alone at the end of a reply, unless it is the next of a list that breaks off there."""
     found = _CLOSING.search(text)
     if not found:
-        return None
+        return _closing_text(text, options)
     before = text[: found.start("letter")]
     listed = set(_LISTED_LINE.findall(before))
     return None if listed and found["letter"] not in listed else _lettered(found["letter"], options)
 
 
+def _closing_text(text: str, options: Sequence[str]) -> Parsed | None:
+    *before, last = _LAST_SENTENCE.split(text)
+    place = option_of(last, options)
+    if place is None or not before or _LISTED.search(f"{before[-1]} ") or lists_several(text, options):
+        return None
+    return Parsed("text_match", LETTERS[place])
+
+
 def _weaker(text: str, options: Sequence[str]) -> Parsed:
     """What remains when nothing was stated: a chosen letter or text, a refusal, a letter alone, an option's name."""
-    chosen = {found["letter"].upper() for found in _CHOSEN.finditer(text)}
+    chosen = {found["letter"].upper(): text[found.end() :] for found in _CHOSEN.finditer(text)}
     if len(chosen) == 1:
-        return _lettered(chosen.pop(), options)
+        ((letter, rest),) = chosen.items()
+        return Parsed("ambiguous") if _FURTHER.match(_beyond(rest, letter, options)) else _lettered(letter, options)
     picked = [said for found in _CHOSEN_TEXT.finditer(text) if (said := _text_at(text[found.end() :], options))]
     if picked:
         return picked[-1]
@@ -175,7 +204,7 @@ def _weaker(text: str, options: Sequence[str]) -> Parsed:
     alone = set(_ALONE.findall(_ARTICLE.sub("", text)))
     if alone:
         return _lettered(alone.pop(), options) if len(alone) == 1 else Parsed("ambiguous")
-    named = _named(text, options)
+    named = options_in(text, options)
     if len(named) == 1:
         return Parsed("text_match", LETTERS[named[0]])
     if not named and re.fullmatch(r"\W*\d+\W*", text):
@@ -193,7 +222,7 @@ def _lettered(letter: str, options: Sequence[str]) -> Parsed:
 def _agreeing(letter: str, rest: str, options: Sequence[str]) -> Parsed:
     """The letter, unless the very next words are the text of another option ("A: bedroom" where A is the kitchen)."""
     read = _lettered(letter, options)
-    named = _exact(rest.split("\n")[0], options)
+    named = option_of(rest.split("\n")[0], options)
     if read.letter and named is not None and LETTERS[named] != read.letter:
         return Parsed("ambiguous")
     return read
@@ -203,17 +232,9 @@ def _letter(letter: str) -> Letter:
     return LETTERS[LETTERS.index(letter)]
 
 
-def _exact(text: str, options: Sequence[str]) -> int | None:
-    """The option whose text this is, but for case and punctuation around it."""
-    bare = text.strip(" .,:;!)(\"'-")
-    patterns = option_patterns(options, as_reply=True)
-    matches = [index for index, pattern in enumerate(patterns) if pattern.fullmatch(bare)]
-    return matches[0] if len(matches) == 1 else None
-
-
 def _text_at(text: str, options: Sequence[str]) -> Parsed | None:
     """The option whose text begins the reply, set off from what follows ("No, it was gone" but not "No images")."""
-    for index, pattern in enumerate(option_patterns(options, as_reply=True)):
+    for index, pattern in enumerate(option_patterns(options)):
         found = pattern.match(text)
         rest = text[found.end() :] if found else ""
         if not found or not re.match(_going_on(options[index]), rest, re.IGNORECASE):
@@ -233,17 +254,3 @@ def _going_on(option: str) -> str:
     more = {"yes": _YES_GOES_ON, "no": _NO_GOES_ON}.get(option.lower())
     brackets = r"\s*[(\[][A-H][)\]]\W*$"
     return f"(?:{_GOES_ON}|{brackets}|{more})" if more else f"(?:{_GOES_ON}|{brackets})"
-
-
-def _named(text: str, options: Sequence[str]) -> list[int]:
-    """The options whose texts occur; the longer first, so that "4 or more" is not also "4"."""
-    patterns = option_patterns(options)
-    found = []
-    for index in sorted(range(len(options)), key=lambda index: -len(options[index])):
-        if options[index].lower() in {"yes", "no"}:  # too common a word: it counts at the opening or when stated
-            continue
-        text = re.sub(rf"{negation.NOT}\s+(?:in\s+|from\s+)?{patterns[index].pattern}", " ", text, flags=re.IGNORECASE)
-        text, hits = patterns[index].subn(" ", text)
-        if hits:
-            found.append(index)
-    return found

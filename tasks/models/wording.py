@@ -1,11 +1,7 @@
-"""What the parser takes off a reply before it reads it, and how an option's text is recognised in running words."""
+"""What the parser takes off a reply before it reads it."""
 
 import re
 import unicodedata
-from collections.abc import Sequence
-
-_OR_MORE = re.compile(r"(\d) or more", re.IGNORECASE)
-_NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 _THINK = r"(?:think|thinking|thought|reasoning|analysis)"
 _OPEN = rf"(?:<{_THINK}>|◁think▷|\[THINK\]|<\|channel\|>analysis<\|message\|>)"
@@ -61,29 +57,3 @@ def without_markup(text: str) -> str:
     for _ in range(_MOST_WRAPPERS):
         text = _LATEX.sub(r"\1", text)
     return _MARKUP.sub("", text).strip().strip("{}").strip()
-
-
-def option_patterns(options: Sequence[str], *, as_reply: bool = False) -> tuple[re.Pattern[str], ...]:
-    """A pattern for each option's text: whole words in any case, a number also as a word.
-
-    Where the text is the reply itself (`as_reply`), and no number in passing, "4", "5" and "4+" all mean "4 or more".
-    """
-    return tuple(_pattern(option.strip(), as_reply) for option in options)
-
-
-def _pattern(option: str, as_reply: bool) -> re.Pattern[str]:
-    if as_reply and (least := _OR_MORE.fullmatch(option)):
-        words = _at_least(int(least[1]))
-    elif option.isdecimal() and int(option) < len(_NUMBER_WORDS):
-        number = int(option)
-        # "one of them" and "one can see" count nothing.
-        word = r"one(?!\s+(?:of|can|could|cannot|might|more|another)\b)" if number == 1 else _NUMBER_WORDS[number]
-        words = rf"(?:{number}(?!\+|\s+or\s+more)|{word}(?!\s+or\s+more))"
-    else:
-        words = r"[\s_-]*".join(re.escape(word) for word in option.split())
-    return re.compile(rf"(?<![\w.])(?:the\s+|an?\s+)?{words}(?![\w])(?!\.\d)", re.IGNORECASE)
-
-
-def _at_least(number: int) -> str:
-    larger = [*map(str, range(number, 10)), *_NUMBER_WORDS[number:], r"\d{2,}"]
-    return rf"(?:at\s+least\s+)?(?:{'|'.join(larger)})(?:\+|\s+or\s+more)?"
