@@ -60,6 +60,14 @@ def test_pictures_are_counted_in_plain_english(make_question, n_pictures, openin
     assert text_of("E2", make_question(), "Kitchen", n_pictures).startswith(opening)
 
 
+@pytest.mark.parametrize("rung", ["E2", "E2-open", "E2s", "E3"])
+def test_one_picture_has_no_order_and_nothing_lies_between(make_question, rung):
+    one, two = (text_of(rung, make_question(), "Kitchen", n) for n in (1, 2))
+    assert "order" not in one
+    assert "between" not in one
+    assert "in the order in which they were taken" in two
+
+
 def test_closed_and_open_prompts_say_what_the_pictures_are(make_question):
     assert "all that matters" in text_of("E2", make_question(), "Kitchen", 2)
     assert "The tour was longer" in text_of("E2s", make_question(), "Kitchen", 1)
