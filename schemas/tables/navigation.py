@@ -51,8 +51,8 @@ class Navigation(dy.Schema):
     """Whether any thing of the target's type was in the visible-object record at Done; null where Done was not said."""
     n_frames = dy.Int32(min=0)
     """0 where the walk could not begin."""
-    n_frames_identical = dy.Int32(min=0)
-    """Frames whose pixel hash equals the stored one of the same index."""
+    n_frames_identical = dy.Int32(min=0, nullable=True)
+    """Frames whose pixel hash equals the stored one of the same index; null where a replay had no stored one to equal."""
     termination = one_of(TERMINATIONS)
     """By A's rule: stuck after eight steps in a row without positional progress, turns and looks counted."""
     error = added(dy.String(), default="")

@@ -12,11 +12,11 @@ class NavigationMetrics(dy.Schema):
     rung = dy.String(primary_key=True)
     stratum = one_of([*STRATA, "all"], primary_key=True)
     designated = dy.Int32(min=0)
-    """Planned questions."""
+    """Episodes that were to be walked."""
     executed = dy.Int32(min=0)
-    """Of those designated, how many had their episode run."""
+    """Of those, how many walks ran."""
     reached = dy.Int32(min=0)
-    """Whether, or how many, reached the target."""
+    """Walks that reached the target."""
     success_rate = dy.Float64(nullable=True)
     """Success over designated episodes, 0 to 1."""
     success_low = dy.Float64(nullable=True)
@@ -24,7 +24,7 @@ class NavigationMetrics(dy.Schema):
     spl = dy.Float64(nullable=True)
     """Success weighted by path length, 0 to 1."""
     spl_low = added(dy.Float64(nullable=True))
-    """Lower end of the 95 % interval of `spl`, from drawing houses again."""
+    """Lower end of the 95 % interval of `spl`, from drawing houses again where there are ten or more."""
     spl_high = added(dy.Float64(nullable=True))
     spl_reference = dy.Float64(nullable=True)
     """SPL with A's reference distance."""
@@ -61,4 +61,4 @@ class NavigationMetrics(dy.Schema):
     known_lenient = added(dy.Int32(min=0), default=0)
     """Walks that were followed to the lenient rule's end."""
     frames_identical = dy.Float64(nullable=True)
-    """Share of replayed frames whose pixels equal the stored ones, 0 to 1."""
+    """Share of replayed frames whose pixels equal the stored ones, 0 to 1; null where none are stored."""

@@ -22,6 +22,7 @@ class RungMetrics(dy.Schema):
     scored = dy.Int32(min=0)
     """Of those answered, how many were judged."""
     parsed = dy.Int32(min=0)
+    """Replies from which a letter was read."""
     correct = dy.Int32(min=0)
     accuracy = dy.Float64(nullable=True)
     """Right over designated, 0 to 1; an answer that never came is wrong."""
@@ -37,7 +38,7 @@ class RungMetrics(dy.Schema):
     n_episodes = added(dy.Int32(min=0, nullable=True))
     """Episodes."""
     low_parsed = added(dy.Float64(nullable=True))
-    """Lower end of the 95 % interval of `accuracy_parsed`, from drawing houses again."""
+    """Lower end of the 95 % interval of `accuracy_parsed`, from drawing houses again where there are ten or more."""
     high_parsed = added(dy.Float64(nullable=True))
     chance = dy.Float64(nullable=True)
     """Mean of 1/K over the designated questions."""

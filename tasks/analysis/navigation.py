@@ -103,7 +103,7 @@ _COLUMNS = [
 
 def _figures() -> list[pl.Expr]:
     ran, reached, decisions = pl.col("ran"), pl.col("reached"), pl.col("n_decisions")
-    replayed = ran & (pl.col("policy") == "replay")
+    compared = ran & (pl.col("policy") == "replay") & pl.col("n_frames_identical").is_not_null()
     return [
         pl.len().cast(pl.Int32).alias("designated"),
         ran.sum().cast(pl.Int32).alias("executed"),
@@ -128,8 +128,8 @@ def _figures() -> list[pl.Expr]:
         _count((ran & (pl.col("termination_lenient") == "stuck")).sum(), "stuck_lenient"),
         _count((ran & pl.col("termination_lenient").is_not_null()).sum(), "known_lenient"),
         _share(
-            pl.col("n_frames_identical").filter(replayed).sum(),
-            pl.col("n_frames").filter(replayed).sum(),
+            pl.col("n_frames_identical").filter(compared).sum(),
+            pl.col("n_frames").filter(compared).sum(),
             "frames_identical",
         ),
     ]

@@ -20,10 +20,12 @@ _PARTS = 4
 
 
 def evidence_length(data: Dataset) -> Iterator[Finding]:
+    """Evidence length as a cue: does the number of cited frames tell the answer? Everyone is given it, so a gain fails."""
     yield from cue(EVIDENCE, "gain_by_cited_frames", data.questions, pl.col("frame_refs").list.len(), "failed")
 
 
 def trajectory_length(data: Dataset) -> Iterator[Finding]:
+    """Trajectory length as a cue: does the number of actions tell the answer? Few can count them: a gain is a caution."""
     quarter = (pl.col("n_frames").rank("min") - 1) * _PARTS // pl.len()
     yield from cue(TRAJECTORY, "gain_by_length_of_walk", data.questions, quarter, "caution")
 

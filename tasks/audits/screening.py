@@ -1,7 +1,7 @@
 """The screening table that closes the audits: what each family is fit for, by rule (A, Table 3; SPEC section 6).
 
-A family can be several things at once; it is `moderate` where no rule speaks, `unprobed` where nobody answered it without
-pictures and no other rule speaks.
+A family can be several things at once; it is `moderate` where no rule speaks, `unprobed` where nobody who reads words
+answered it without pictures and no other rule speaks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,16 +15,18 @@ from tasks.audits.dataset import Dataset
 from tasks.audits.finding import Finding, finding
 from tasks.audits.habit import credit
 from tasks.audits.shares import by_family, gain, share
-from tasks.audits.text_only import text_answers
+from tasks.audits.text_only import RUNGS, text_answers
 from tasks.audits.thresholds import LEAST_HOUSES, LOW_PROBE, MAJORITY_LEAD
+from tasks.models.answerers import WORDLESS
 
 NAME = "screening"
 
 
 @dataclass(frozen=True, slots=True)
 class _Probe:
-    """A text-only score of one family."""
+    """A text-only score of one family, by someone who goes by the words."""
 
+    rung: str
     score: float
     interval: Interval | None
     chance: float
@@ -44,11 +46,12 @@ class _Probe:
 
 def screen(data: Dataset, findings: Sequence[Finding]) -> Iterator[Finding]:
     """One finding a family and class. Text-only scores are read from the data, the rest from the other findings."""
-    answered = text_answers(data)
+    kind = pl.col("answerer").str.split(":").list.first()
+    answered = text_answers(data).filter(~kind.is_in(list(WORDLESS)))
     for family, mine in by_family(data.questions):
         probes = list(_probes(answered.filter(pl.col("family") == family), mine))
         classes = [*_by_probe(probes), *_by_evidence(family, findings)]
-        if probes and all(probe.is_low for probe in probes):
+        if {probe.rung for probe in probes} == set(RUNGS) and all(probe.is_low for probe in probes):
             closest = max(probes, key=lambda probe: probe.score)
             classes.append(("low probe", closest.score, closest.interval, LOW_PROBE))
         if not classes:
@@ -64,7 +67,7 @@ _Class = tuple[str, float | None, Interval | None, float | None]
 def _probes(answered: pl.DataFrame, questions: pl.DataFrame) -> Iterator[_Probe]:
     # Not that of other houses: where values are dealt out evenly, a house's own are the rarer ones elsewhere.
     habit = questions.select("question_id", by_habit=credit(questions, ["family"], elsewhere=False))
-    for _, rows in answered.group_by("rung", "answerer", maintain_order=True):
+    for (rung, _), rows in answered.group_by("rung", "answerer", maintain_order=True):
         if rows["house_id"].n_unique() < LEAST_HOUSES:
             continue
         right = pl.col("is_right").cast(pl.Float64)
@@ -74,6 +77,7 @@ def _probes(answered: pl.DataFrame, questions: pl.DataFrame) -> Iterator[_Probe]
         (over_chance, low_chance), (_, low_habit) = (gain(both, name) for name in ("over_chance", "over_habit"))
         score = float(both["is_right"].sum()) / both.height
         yield _Probe(
+            rung=rung,
             score=score,
             interval=share(both, "is_right"),
             chance=score - over_chance,

@@ -1,5 +1,7 @@
 """What the audits hold figures against: all of it here, each with its reason."""
 
+from tasks.questions import quotas
+
 MARGIN = 0.05
 """Five points, the equivalence margin over all questions (SPEC section 5): a text-only score fails when its whole
 interval lies further than this above chance."""
@@ -38,12 +40,13 @@ DRIFT_M = 0.01
 DRIFT_DEG = 0.1
 """How far a replayed yaw or horizon may lie from the stored one, in degrees."""
 
-QUESTIONS_A_FAMILY = 80
-"""Questions of a family in a test split, over at least TEXTS_A_FAMILY texts, none above LARGEST_TEXT of them
-(SPEC section 3, `sound`, rule 4): fewer leave no power, and one dominant text makes a family of one question."""
-TEXTS_A_FAMILY = 8
-LARGEST_TEXT = 0.20
-ONE_TEXT = ("Rooms-visited",)
+QUESTIONS_A_FAMILY = quotas.LEAST_QUESTIONS
+"""Questions of a family in a test split of any size, over at least TEXTS_A_FAMILY texts, none above LARGEST_TEXT of
+them (SPEC section 3, `sound`, rule 4): fewer leave no power, and one dominant text makes a family of one question. A
+generation says of itself which families fall short of the same (`quotas`)."""
+TEXTS_A_FAMILY = quotas.LEAST_TEXTS
+LARGEST_TEXT = quotas.MOST_SHARE
+ONE_TEXT = quotas.ONE_TEXT
 """Families that have one text by their nature."""
 
 QUESTIONS_AN_EPISODE = 4

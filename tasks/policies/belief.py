@@ -81,10 +81,10 @@ class Beliefs:
         if self._rules_out_first and not self._has_looked:
             self._refuted += now
         self._has_looked = True
-        now = [each for each in now if not any(_same(each, spot) for spot in self._refuted)]
+        now = [each for each in now if not any(is_same(each, spot) for spot in self._refuted)]
         matched: list[Belief] = []
         for each in now:
-            belief = next((one for one in self.held if _same(each, one.last)), None)
+            belief = next((one for one in self.held if is_same(each, one.last)), None)
             if belief is None:
                 belief = Belief(each)
                 self.held.append(belief)
@@ -200,7 +200,7 @@ def _project(spot: Sighting, pose: Pose, half_tan: float, size: int) -> tuple[in
     return (row, column, depth) if 0 <= row < size and 0 <= column < size else None
 
 
-def _same(one: Sighting, other: Sighting) -> bool:
+def is_same(one: Sighting, other: Sighting) -> bool:
     """Whether both may be of one thing: the middle of a large one wavers with what of it is in view."""
     reach = max(_SAME_M, one.half_m, other.half_m)
     return (one.x - other.x) ** 2 + (one.z - other.z) ** 2 <= reach**2
@@ -208,4 +208,4 @@ def _same(one: Sighting, other: Sighting) -> bool:
 
 def best_of(sightings: Sequence[Sighting], belief: Belief) -> Sighting | None:
     """The sighting of this view that belongs to a belief."""
-    return next((each for each in sightings if _same(each, belief.last)), None)
+    return next((each for each in sightings if is_same(each, belief.last)), None)

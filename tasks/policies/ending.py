@@ -79,7 +79,7 @@ def navigation_row(
     ending: Ending,
     lenient: Ending | None,
     n_frames: int,
-    n_frames_identical: int = 0,
+    n_frames_identical: int | None = 0,
 ) -> dict[str, Any]:
     """The row of one walk.
 
@@ -91,7 +91,7 @@ def navigation_row(
         ending: By A's stuck rule.
         lenient: By the rule that leaves looking on the spot aside; None where the walk was not followed that far.
         n_frames: Observations up to the ending.
-        n_frames_identical: Those of them whose pixels equal the stored ones.
+        n_frames_identical: Those of them whose pixels equal the stored ones; None where none are stored.
     """
     target, spawn = house.object(episode["target_id"]), spawn_of(episode)
     reached, counts = ending.termination == "reached_target", ending.counts

@@ -1,9 +1,11 @@
 """`scene_graph` without a model: a graph from detections and depth at each step, and an action by a rule (rung E4).
 
 The rule is without memory, as A's E4 is: it knows the present picture alone. Accumulating is a switch; then the graph keeps
-what was seen before, and so does a map, so that what memory is worth can be read from the two.
+what was seen before, a thing met again at its place being one thing, and so does a map, so that what memory is worth can be
+read from the two.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from schemas.settings import EpisodeSettings
@@ -11,10 +13,10 @@ from tasks.policies.base import Decision, Glimpse, Senses
 from tasks.policies.chart import half_tangent
 from tasks.policies.explorer import Explorer
 from tasks.policies.graph import SceneGraph
-from tasks.policies.observed_graph import observed_graph
+from tasks.policies.observed_graph import Known, observed_graph
 from tasks.policies.reactive import react
 
-VERSION = 1
+VERSION = 2
 """Raised by hand whenever some glimpses lead to another graph or action than before."""
 
 
@@ -31,6 +33,7 @@ class GraphWalker:
         self.name = f"scene_graph/{VERSION}{',accumulates' if accumulates else ''}{extra}"
         self._half_tan = half_tangent(settings.field_of_view_deg)
         self._graphs: dict[str, SceneGraph] = {}
+        self._known: dict[str, Known] = defaultdict(Known)
         self._explorers: dict[str, Explorer] = {}
 
     def act(self, glimpses: Sequence[Glimpse]) -> list[Decision]:
@@ -38,19 +41,21 @@ class GraphWalker:
 
     def forget(self, episode_id: str) -> None:
         self._graphs.pop(episode_id, None)
+        self._known.pop(episode_id, None)
         self._explorers.pop(episode_id, None)
 
     def close(self) -> None:
         self._graphs.clear()
+        self._known.clear()
         self._explorers.clear()
 
     def _act(self, glimpse: Glimpse) -> Decision:
-        graph = observed_graph(glimpse, self._half_tan)
         if not self._accumulates:
             action = react(glimpse, self._settings)
-            return Decision(action, action.name, graph=graph.to_json())
+            return Decision(action, action.name, graph=observed_graph(glimpse, self._half_tan, Known()).to_json())
         key = glimpse.goal.episode_id
-        graph = self._graphs[key] = graph.joined_to(self._graphs.get(key))
+        now = observed_graph(glimpse, self._half_tan, self._known[key])
+        graph = self._graphs[key] = now.joined_to(self._graphs.get(key))
         if key not in self._explorers:
             self._explorers[key] = Explorer(self._settings, glimpse.goal.target_type, any_will_do=True)
         action = self._explorers[key].act(glimpse)

@@ -1,7 +1,8 @@
 """`scene_graph:MODEL`: at each step a scene graph of the picture, then an action beside it (A, rung E4, Appendix I.1).
 
 Both are asked of one model: the graph with the episode's first question as context, then the action with the graph's
-summary. That is of the present picture alone, as A's is; accumulating it is a switch.
+summary. That is of the present picture alone, as A's is; accumulating it is a switch. The model names things picture by
+picture, so two of different pictures to which it gave the same id and label count as one.
 """
 
 from collections.abc import Sequence

@@ -3,8 +3,8 @@
 A question's universe U is the frames that its gold answer speaks of. Whoever answers holds some frames and knows the
 options:
 
-- open mode settles an option when every filling of U's missing frames that leaves exactly one option true makes it
-  that one;
+- open mode settles an option when some filling of U's missing frames makes it true and no filling makes another option
+  true;
 - closed mode takes the frames held for all there is.
 
 A frame outside U is still a picture: it counts as one more frame at its own moment, and never as U's last. So a whole

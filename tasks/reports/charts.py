@@ -157,8 +157,7 @@ def _dots(
         "place:N", sort=places, title=None, axis=alt.Axis(labelLimit=140, minExtent=_LABELS_PX, maxExtent=_LABELS_PX)
     )
     offset = alt.YOffset("series:N", sort=series)
-    colors = [_SERIES[number % len(_SERIES)] for number in range(len(series))]
-    shapes = [_SHAPES[number % len(_SHAPES)] for number in range(len(series))]
+    colors, shapes = map(list, zip(*marks_of(len(series)), strict=True))
     legend = alt.Legend(title=None, orient="top", direction="vertical", labelLimit=320, symbolStrokeWidth=2)
     color = alt.Color("series:N", sort=series, scale=alt.Scale(domain=series, range=colors), legend=legend)
     shape = alt.Shape("series:N", sort=series, scale=alt.Scale(domain=series, range=shapes), legend=legend)
@@ -172,6 +171,12 @@ def _dots(
     dots = base.mark_point(filled=True, size=55, opacity=1).encode(x=x, y=y, yOffset=offset, color=color, shape=shape)
     height = alt.Step(step_px * max(1, len(series)) + 8, **{"for": "position"})
     return alt.LayerChart(layer=[chance, lines, dots]).properties(width=_WIDTH_PX, height=height)
+
+
+def marks_of(n_series: int) -> list[tuple[str, str]]:
+    """A colour and a shape a series; once the colours are through, each comes again with another shape."""
+    colors, shapes = len(_SERIES), len(_SHAPES)
+    return [(_SERIES[n % colors], _SHAPES[(n + n // colors) % shapes]) for n in range(n_series)]
 
 
 def _chart(name: str, title: str, alternative: str, drawing: alt.LayerChart) -> Chart:

@@ -10,7 +10,11 @@ from tasks.reports.figures import NOT_ASKED, Cell, percent, plain, points, span
 from tasks.reports.ladder import Figures, Line, Row, accuracy_cell
 from tasks.rungs.rungs import RUNGS
 
-_KINDS = (("all", "all gold"), ("presence", "by presence"), ("absence", "by absence"))
+_KINDS = (
+    ("all", "all questions"),
+    ("presence", "gold that presence shows"),
+    ("absence", "gold that only absence shows"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ class ReportInputs:
     episodes: pl.DataFrame
     responses: pl.DataFrame
     predictions: pl.DataFrame
+    """A row a question that was to be asked, a null answer where none came."""
     validations: pl.DataFrame
     """The gate's rows of the evaluated generation."""
     contrasts: pl.DataFrame = field(default_factory=lambda: empty("contrasts"))

@@ -47,7 +47,7 @@ def render_report(inputs: ReportInputs) -> str:
     figures = Figures.of(inputs.rung_metrics)
     both = (figures.rungs, figures.controls)
     seeing, blind = looks(figures)
-    strata = strata_of(figures, _asked_about(inputs))
+    strata = strata_of(figures, _planned(inputs), inputs.navigation_metrics)
     return render(
         "report.html",
         style=Markup(text_of("report.css")),
@@ -109,20 +109,19 @@ def _all_with_code(sentences: Iterable[str]) -> list[Markup]:
     return [_with_code(sentence) for sentence in sentences]
 
 
-def _asked_about(inputs: ReportInputs) -> pl.DataFrame:
-    """Episodes that the run asked about."""
-    asked = inputs.responses.select("split", "episode_id").unique()
-    return inputs.episodes.join(asked, on=["split", "episode_id"], how="semi")
+def _planned(inputs: ReportInputs) -> pl.DataFrame:
+    """Episodes that the run was to ask about, answered or not; where it asked nothing, those that it was to walk."""
+    if inputs.predictions.is_empty():
+        return inputs.episodes
+    return inputs.episodes.join(inputs.predictions, on=["split", "episode_id"], how="semi")
 
 
 def _facts(inputs: ReportInputs) -> str:
     """What was evaluated on what, in a line."""
-    asked = inputs.responses.select("split", "episode_id", "question_id").unique()
-    episodes = _asked_about(inputs)
-    return (
-        f"{_run_id(inputs)} of {_generation(inputs)}: {asked.height} questions of {episodes.height} episodes in "
-        f"{episodes['house_id'].n_unique()} houses"
-    )
+    n_asked, episodes = inputs.predictions.select("split", "episode_id", "question_id").n_unique(), _planned(inputs)
+    on = f"{episodes.height} episodes in {episodes['house_id'].n_unique()} houses"
+    asked = f"{n_asked} questions of {on}" if n_asked else f"{on}, and no question"
+    return f"{_run_id(inputs)} of {_generation(inputs)}: {asked}"
 
 
 def _gate_rows(validations: pl.DataFrame) -> list[dict[str, Any]]:

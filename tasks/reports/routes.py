@@ -24,20 +24,22 @@ class Stratum:
     """Designated under the ladder's rungs; a control that asks fewer says so in its cells."""
 
 
-def strata_of(figures: Figures, asked: pl.DataFrame) -> list[Stratum]:
-    """The strata of a run, the sum last.
+def strata_of(figures: Figures, planned: pl.DataFrame, navigation: pl.DataFrame) -> list[Stratum]:
+    """The strata of a run that was asked or walked, the sum last.
 
     Args:
         figures: the rung metrics.
-        asked: episodes that were asked about.
+        planned: episodes that were to be asked about, or walked where nothing was to be asked.
+        navigation: the table `navigation_metrics`.
     """
+    there = {*figures.strata, *navigation["stratum"]}
     told = fullest(figures) or best_text(figures)
     rung, answerer = (
         (told["rung"], told["answerer"]) if told else ((*figures.rungs, "")[0], (*figures.answerers, "")[0])
     )
     found = []
-    for name in figures.strata:
-        n_episodes = asked.height if name == "all" else asked.filter(pl.col("stratum") == name).height
+    for name in (each for each in _ROUTES if each in there):
+        n_episodes = planned.height if name == "all" else planned.filter(pl.col("stratum") == name).height
         row = figures.row(rung, answerer, "all", name)
         found.append(Stratum(name, _ROUTES[name], n_episodes, row["designated"] if row else 0))
     return found

@@ -8,19 +8,20 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from tasks.models.answerers import BLIND
+from tasks.models.answerers import BLIND, GUESSERS, WORDLESS
 from tasks.reports.arriving import arrivals
 from tasks.reports.figures import percent, points, span
 from tasks.reports.ladder import Figures, Row, kind
 from tasks.rungs.rungs import RUNGS
 
-_GUESSERS = {"uniform", "scripted"}
 _NAMED = 3
 """How many families a sentence names at most."""
 
 
 def headline(figures: Figures) -> str:
     """One sentence that sets what text gives beside what the cited pictures hold."""
+    if not figures.rows:
+        return "This run asked no question: it tells of walks alone."
     text, shown = best_text(figures), fullest(figures)
     if text is None or shown is None:
         return "This run holds too few rungs to say what its accuracy is made of."
@@ -33,7 +34,7 @@ def headline(figures: Figures) -> str:
 
 
 def sentences(figures: Figures, navigation: pl.DataFrame, apart: pl.DataFrame | None = None) -> list[str]:
-    """What the accuracy is made of in eight sentences at most, in the order of the ladder; the tables have the rest.
+    """What the accuracy is made of in eight findings at most, in the order of the ladder; the tables have the rest.
 
     Where several answerers did the same, the best of them is told. Names in backticks are printed as code.
 
@@ -69,7 +70,7 @@ def fullest(figures: Figures) -> Row | None:
         if RUNGS[rung].evidence == "cited":
             rows = [row for answerer in figures.answerers if (row := figures.row(rung, answerer))]
             tried = [
-                row for row in rows if kind(row["answerer"]) not in {*_GUESSERS, *BLIND} and row["accuracy"] is not None
+                row for row in rows if kind(row["answerer"]) not in GUESSERS | BLIND and row["accuracy"] is not None
             ]
             readers = [row for row in tried if kind(row["answerer"]) == "reader"]
             if tried:
@@ -84,7 +85,7 @@ def best_model(figures: Figures, rung: str) -> Row | None:
 
 
 def _models_of(figures: Figures) -> list[str]:
-    return [name for name in figures.answerers if kind(name) not in {*_GUESSERS, *BLIND, "reader"}]
+    return [name for name in figures.answerers if kind(name) not in WORDLESS | BLIND]
 
 
 def _with_interval(row: Row) -> str:
@@ -100,7 +101,7 @@ def _text_rows(figures: Figures) -> Iterator[Row]:
         if RUNGS[rung].evidence == "none":
             for answerer in figures.answerers:
                 row = figures.row(rung, answerer)
-                if row and kind(answerer) not in {*_GUESSERS, "reader"} and row["accuracy"] is not None:
+                if row and kind(answerer) not in WORDLESS and row["accuracy"] is not None:
                     yield row
 
 

@@ -117,13 +117,19 @@ def own_walk(rung: str, navigation: Row, records: Records, *, same_frames: bool)
         f"target's centre; policy {navigation['policy']}."
     ]
     if RUNGS[rung].walk == "replay":
-        said.append(f"{navigation['n_frames_identical']} of {navigation['n_frames']} frames equal the stored ones.")
+        said.append(_as_stored(navigation["n_frames_identical"], navigation["n_frames"]))
     if navigation["error"]:
         said.append(f"Error: {navigation['error']}")
     shown = () if same_frames or len(moments) < 2 else moments
     return Walk(
         rung, f"{rung}, {RUNGS[rung].title}", " ".join(said), route((m.x, m.z) for m in moments), shown, same_frames
     )
+
+
+def _as_stored(n_identical: int | None, n_frames: int) -> str:
+    if n_identical is None:
+        return "No pictures of the recorded tour are stored to hold its frames against."
+    return f"{n_identical} of {n_frames} frames equal the stored ones."
 
 
 def _marks(questions: Sequence[Row]) -> Mapping[int, tuple[str, bool]]:

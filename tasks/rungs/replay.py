@@ -99,9 +99,10 @@ def replay(
     hashes = {step.t: pixel_hash(step.rgb) for step in walked.steps if step.rgb is not None}
     as_stored = {t: frame.pixel_hash for t, frame in stored.items()}
     others = [step for step in walked.steps if hashes[step.t] != as_stored.get(step.t)]
+    n_identical = len(walked.steps) - len(others) if any(as_stored.values()) else None
     episode_id = episode["episode_id"]
     return Replay(
-        navigation=_navigation(walked, house, episode, rung, len(walked.steps) - len(others), settings),
+        navigation=_navigation(walked, house, episode, rung, n_identical, settings),
         steps=[_step_row(episode_id, rung, step, hashes[step.t]) for step in walked.steps],
         frames=[frame_row(episode_id, step, graph, house) for step in others],
         images=[image_row(episode_id, step) for step in others],
@@ -111,7 +112,12 @@ def replay(
 
 
 def _navigation(
-    walked: Walk, house: House, episode: Mapping[str, Any], rung: str, n_identical: int, settings: EpisodeSettings
+    walked: Walk,
+    house: House,
+    episode: Mapping[str, Any],
+    rung: str,
+    n_identical: int | None,
+    settings: EpisodeSettings,
 ) -> Row:
     n_acted = len(walked.steps) - 1
     counts = Counts(

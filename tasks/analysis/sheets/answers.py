@@ -150,7 +150,8 @@ def coverage(figures: Figures) -> Sheet:
         "coverage",
         "Five denominators",
         "Designated: planned. Executed: the episode ran. Answered: a response came. Scored: it was judged against gold. "
-        "Parsed: a letter was read. Accuracy of parsed answers is conditional; its interval is from drawing houses anew.",
+        "Parsed: a letter was read. Accuracy of parsed answers is conditional; its interval is from drawing houses "
+        "anew, where there are ten or more.",
         rows.select(
             "answerer",
             "rung",

@@ -15,7 +15,8 @@ def _spl() -> pl.Expr:
 
 
 _NAVIGATION = {
-    "reached": pl.format("{}/{}", "reached", "executed"),
+    "walks that ran": pl.format("{}/{}", "executed", "designated"),
+    "reached": pl.format("{}/{}", "reached", "designated"),
     "success (%)": with_interval(percent("success_rate"), "success_low", "success_high"),
     "SPL": _spl(),
     "SPL, planned route": number("spl_reference", 3),

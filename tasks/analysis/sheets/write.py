@@ -47,8 +47,9 @@ def write_sheet(sheet: Sheet, folder: Path, kind: Format) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _WRITERS[kind](sheet, path)
-    except OSError as error:
-        raise ConfigError(f"can't write `{path}`: {error.strerror}. Name another folder with --to.") from error
+    except (OSError, pl.exceptions.PolarsError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise ConfigError(f"can't write `{path}`: {reason}. Name another folder with --to, or make room.") from error
     return path
 
 

@@ -71,6 +71,15 @@ def test_a_bootstrapped_ratio_holds_the_truth_in_94_to_96_of_100_cases():
     assert 0.935 <= _covered(bootstrap_bounds(right, parsed), 0.6) <= 0.965
 
 
+@pytest.mark.parametrize("houses", [2, 3, 4, 5, 6, 8, 9, 10, 12])
+def test_with_few_houses_a_ratio_claims_no_more_than_with_many(houses):
+    """Draws cannot leave the range of what was drawn: of two houses theirs alone would miss the truth once in four."""
+    rng = np.random.default_rng(10)
+    shares = rng.beta(7, 3, size=(4000, houses))
+    right, parsed = rng.binomial(4, shares), np.full(shares.shape, 4)
+    assert _covered(bootstrap_bounds(right, parsed), 0.7) >= 0.935
+
+
 def _mean_coverage(share, alike, seeds=6):
     """Over several draws of house sizes."""
     covered = []

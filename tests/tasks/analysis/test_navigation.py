@@ -53,6 +53,15 @@ def test_identical_frames_are_a_share_of_all_replayed_frames(metrics):
     assert _row(metrics)["frames_identical"] == pytest.approx(50 / 60)
 
 
+def test_replays_of_tours_that_were_not_drawn_are_left_out_of_that_share(evaluation):
+    def share(undrawn):
+        walks = evaluation.navigation.with_columns(n_frames_identical=pl.when(~undrawn).then("n_frames_identical"))
+        return _row(navigation_metrics(walks, evaluation.episodes, evaluation.designated))["frames_identical"]
+
+    assert share(pl.col("episode_id") == "ep_00003") == 1.0
+    assert share(pl.lit(True)) is None
+
+
 def test_the_success_interval_is_clustered_by_house(metrics):
     row, interval = _row(metrics), clustered([1, 1, 0], [2, 1, 1])
     assert (row["success_low"], row["success_high"]) == (pytest.approx(interval.low), pytest.approx(interval.high))

@@ -10,6 +10,7 @@ import pytest
 
 from schemas.vocabulary import TYPES, confusable
 from tasks.audits.audits import AUDITS, run_audits
+from tasks.questions.quotas import quotas
 
 QUESTION = "ep_00000_q2"
 
@@ -455,6 +456,19 @@ def test_a_narrow_family_is_a_caution(clean, pick):
     assert pick(audited("coverage", one_text), "texts", "Order").verdict == "caution"
     largest = pick(audited("coverage", one_text), "largest_text", "Order")
     assert (largest.verdict, largest.ids) == ("caution", ids_of(clean.questions, family("Order")))
+
+
+@pytest.mark.parametrize("n_episodes", [40, 240])
+def test_a_family_that_is_called_narrow_is_one_of_which_the_generation_says_so(clean, n_episodes):
+    first = clean.episodes["episode_id"].sort().head(n_episodes)
+    asked = clean.questions.filter(pl.col("episode_id").is_in(first.implode()))
+    menus = [tuple(each) for (each,) in asked.group_by("episode_id").agg("family").select("family").iter_rows()]
+    statistics = {"questions", "texts", "largest_text"}
+    found = audited("coverage", replace(clean, questions=asked))
+    narrow = {each.family for each in found if each.statistic in statistics and each.verdict == "caution"}
+    short = quotas(asked, menus).filter("falls_short")["family"]
+    assert set(short) == narrow
+    assert n_episodes == 240 or len(narrow) == 8
 
 
 def test_each_audit_has_a_fault_planted():

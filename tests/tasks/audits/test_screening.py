@@ -16,8 +16,16 @@ def classes(data, family):
 def answered(data, is_right):
     """The same data with text-only answers that are right where the expression holds."""
     about = data.questions.select("question_id", "family", "gold", n_options=pl.col("options").list.len())
-    told = data.predictions.join(about, on="question_id", maintain_order="left").with_columns(is_right=is_right)
+    told = data.predictions.join(about, on="question_id", maintain_order="left").with_columns(
+        is_right=is_right, answerer=pl.lit("prior:5")
+    )
     return replace(data, predictions=told.select(data.predictions.columns))
+
+
+def beside(data, answerer, is_right):
+    """The same data with another answerer's text-only answers beside those that are there."""
+    other = data.predictions.with_columns(answerer=pl.lit(answerer), is_right=is_right)
+    return replace(data, predictions=pl.concat([data.predictions, other]))
 
 
 def share_right(share):
@@ -32,6 +40,27 @@ def test_a_family_that_text_answers_is_probe_sensitive(clean):
 
 def test_a_family_at_chance_has_low_probes(clean):
     assert classes(answered(clean, share_right(0.5)), "Existence") == ["low probe"]
+
+
+@pytest.mark.parametrize("idle", ["reader", "uniform:7", "scripted:A"])
+def test_an_answerer_that_reads_no_words_keeps_no_probe_from_being_low(clean, idle):
+    """Without pictures `reader` says that it cannot tell, and is right on nothing."""
+    assert classes(beside(answered(clean, share_right(0.5)), idle, pl.lit(False)), "Existence") == ["low probe"]
+
+
+def test_an_answerer_that_reads_no_words_makes_no_family_probe_sensitive(clean):
+    assert classes(beside(answered(clean, share_right(0.5)), "scripted:A", pl.lit(True)), "Order") == ["low probe"]
+
+
+def test_a_family_that_only_such_answerers_were_asked_is_unprobed(clean):
+    assert classes(clean, "Counting") == ["unprobed"]
+
+
+@pytest.mark.parametrize("rung", ["E0", "E0b"])
+def test_probes_are_called_low_only_where_both_rungs_are(clean, rung):
+    data = answered(clean, share_right(0.5))
+    one = replace(data, predictions=data.predictions.filter(pl.col("rung") == rung))
+    assert classes(one, "Existence") == ["moderate"]
 
 
 @pytest.mark.parametrize("share", [0.6, 0.4])

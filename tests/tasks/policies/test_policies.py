@@ -15,7 +15,7 @@ MEANS = PolicyMeans(7)
         ("frontier", "frontier/1"),
         ("frontier,any", "frontier/1,any"),
         ("frontier,miss=0.10,extra=0.01", "frontier/1,miss=0.1,extra=0.01,seed=7"),
-        ("scene_graph", "scene_graph/1"),
+        ("scene_graph", "scene_graph/2"),
     ],
 )
 def test_a_name_holds_all_that_decides_the_actions(spec, name):
@@ -23,7 +23,7 @@ def test_a_name_holds_all_that_decides_the_actions(spec, name):
 
 
 def test_a_graph_that_is_kept_is_another_policy():
-    assert make_policy("scene_graph", PolicyMeans(7, accumulates=True)).name == "scene_graph/1,accumulates"
+    assert make_policy("scene_graph", PolicyMeans(7, accumulates=True)).name == "scene_graph/2,accumulates"
 
 
 def test_a_model_is_made_from_its_own_spec(speaker):

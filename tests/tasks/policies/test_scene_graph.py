@@ -1,6 +1,7 @@
 """Rung E4: a graph, then an action beside it (A, Appendix I.1)."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from tasks.policies.base import Glimpse, Goal
 from tasks.policies.graph import UNREAD, Edge, Node, SceneGraph, graph_in
 from tasks.policies.policies import PolicyMeans, make_policy
 from tasks.policies.scene_graph import ModelGraphs
-from tasks.worlds.base import AgentView, Pose
+from tasks.worlds.base import AgentView, Detection, Pose
 
 LAMP, DOOR, STOVE = Node("lamp_1", "lamp"), Node("door_1", "door"), Node("stove_1", "stove")
 GRAPHS = {
@@ -111,6 +112,52 @@ def test_without_a_model_the_graph_holds_what_was_detected(built_in_rows):
 
 def test_without_a_model_accumulating_means_that_nothing_is_forgotten(built_in_rows):
     graphs = graphs_of(built_in_rows[True])
-    sizes = [len(graph["nodes"]) for graph in graphs]
-    assert sizes == sorted(sizes)
-    assert sizes[-1] > sizes[0]
+    for kind in ("nodes", "edges"):
+        held = [{tuple(each.items()) for each in graph[kind]} for graph in graphs]
+        assert all(earlier <= later for earlier, later in pairwise(held))
+        assert len(held[-1]) > len(held[0])
+        assert [len(each) for each in held] == [len(graph[kind]) for graph in graphs]
+
+
+CHAIR = Detection("Chair", (6, 6, 9, 9))
+
+
+def chairs_at(z, n=1):
+    """A picture of chairs 2 m ahead of a place, side by side."""
+    depth = np.full((16, 16), 2.0, np.float32)
+    boxes = (CHAIR, Detection("Chair", (4, 6, 7, 9)))[:n]
+    view = AgentView(np.zeros((16, 16, 3), np.uint8), depth, boxes)
+    return Glimpse(Goal("ep_00000", "Mug"), 0, view, Pose(0.0, z, 0.0, 0.0), True)
+
+
+def ids_of(policy, *glimpses):
+    graphs = [json.loads(policy.act([each])[0].graph) for each in glimpses]
+    return [sorted(node["id"] for node in graph["nodes"]) for graph in graphs]
+
+
+def test_a_chair_of_another_room_is_another_chair_and_one_met_again_is_not():
+    policy = make_policy("scene_graph", PolicyMeans(7, accumulates=True))
+    kitchen, from_nearer, bedroom = chairs_at(0.0), chairs_at(0.3), chairs_at(6.0)
+    assert ids_of(policy, kitchen, from_nearer, bedroom, kitchen) == [
+        ["chair_1"],
+        ["chair_1"],
+        ["chair_1", "chair_2"],
+        ["chair_1", "chair_2"],
+    ]
+
+
+def test_two_chairs_of_one_picture_are_two_however_near():
+    policy = make_policy("scene_graph", PolicyMeans(7, accumulates=True))
+    assert ids_of(policy, chairs_at(0.0), chairs_at(0.0, 2)) == [["chair_1"], ["chair_1", "chair_2"]]
+
+
+def test_without_accumulating_each_picture_counts_from_one():
+    policy = make_policy("scene_graph", PolicyMeans(7))
+    assert ids_of(policy, chairs_at(0.0, 2), chairs_at(6.0)) == [["chair_1", "chair_2"], ["chair_1"]]
+
+
+def test_an_episode_that_is_over_leaves_no_chair_behind():
+    policy = make_policy("scene_graph", PolicyMeans(7, accumulates=True))
+    policy.act([chairs_at(0.0)])
+    policy.forget("ep_00000")
+    assert ids_of(policy, chairs_at(6.0)) == [["chair_1"]]

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from tasks.reports.charts import charts
+from tasks.reports.charts import charts, marks_of
 from tasks.reports.ladder import Figures
 
 
@@ -29,6 +29,20 @@ def test_ids_of_two_charts_do_not_meet(drawn):
 def test_the_alternative_says_the_figures_with_their_n(drawn):
     assert "E5 reader 87.5\u202f% of 32" in drawn[0].alternative
     assert "Presence-change reader, E5 0.0\u202f% of 4" in drawn[1].alternative
+
+
+@pytest.mark.parametrize("n_series", [6, 7, 13, 36])
+def test_no_two_answerers_look_alike(n_series):
+    marks = marks_of(n_series)
+    assert len(set(marks)) == len(marks) == n_series
+
+
+def test_the_seventh_answerer_is_drawn_apart_from_the_first(build):
+    answerers = tuple(f"uniform:{number}" for number in range(7))
+    few = build(4, ("E0",), answerers, n_samples=0)
+    svg = charts(Figures.of(few.rung_metrics), few.navigation_metrics)[0].svg
+    points = re.findall(r' d="([^"]+)" fill="var\(--series-1\)" stroke-width', svg)
+    assert len(points) == len(set(points)) == 2
 
 
 def test_a_screen_reader_meets_one_picture_and_not_its_parts(drawn):

@@ -116,8 +116,8 @@ def test_what_was_acquired_has_a_line_a_kind_of_gold(figures):
     ((head, lines),) = acquired_lines(figures, _apart(), figures.rungs)
     assert head == "E2, stored frames"
     assert [(line.head, line.cells[0]) for line in lines] == [
-        ("all gold", "32"),
-        ("by presence", "20"),
+        ("all questions", "32"),
+        ("gold that presence shows", "20"),
     ]
 
 

@@ -189,9 +189,31 @@ def test_a_run_of_one_rung_without_samples_or_gate_still_makes_a_page(build):
     assert "Some episodes" not in page.text
 
 
+NOTHING_ASKED = {name: empty(name) for name in ("rung_metrics", "responses", "predictions")}
+
+
 def test_a_run_without_a_question_still_makes_a_page(build):
-    nothing = {name: empty(name) for name in ("rung_metrics", "navigation_metrics", "responses", "predictions")}
-    assert "too few rungs" in Page(render_report(build(4, n_samples=0, **nothing))).text
+    page = Page(render_report(build(4, n_samples=0, navigation_metrics=empty("navigation_metrics"), **NOTHING_ASKED)))
+    assert "This run asked no question" in page.text
+
+
+def test_a_run_that_only_navigates_tells_success_and_spl_by_stratum(build):
+    page = Page(render_report(build(8, n_samples=0, **NOTHING_ASKED)))
+    told = " ".join(page.text.replace("\u202f", " ").split())
+    assert "eval-0123456789ab of gen-0123456789ab: 8 episodes in 4 houses, and no question" in told
+    routes = told.split("Routes: answers and navigation by stratum", 1)[1]
+    assert re.search(r"targets reached(2 of 2){4}8 of 8", routes)
+    assert "SPL0.900" in routes
+    assert "Accuracy in percent" not in routes
+
+
+def test_the_head_counts_what_was_to_be_asked_and_not_what_came(build):
+    """Of E4 only those who said Done are asked; the others have a null answer."""
+    whole = build(8, n_samples=0)
+    few = whole.responses.filter(pl.col("episode_id").is_in(["ep_00000", "ep_00001"]))
+    told = render_report(build(8, n_samples=0, responses=few))
+    assert "32 questions of 8 episodes in 4 houses" in told
+    assert "2 episodes, 8 questions" in told
 
 
 def test_the_file_is_written_whole_and_alone(inputs, html, tmp_path):

@@ -1,6 +1,7 @@
 import polars as pl
 import pytest
 
+from schemas.tables import empty
 from tasks.reports.ladder import Figures
 from tasks.reports.routes import navigation_lines, strata_lines, strata_of
 
@@ -12,7 +13,7 @@ def figures(inputs):
 
 @pytest.fixture
 def strata(figures, inputs):
-    return strata_of(figures, inputs.episodes)
+    return strata_of(figures, inputs.episodes, inputs.navigation_metrics)
 
 
 def test_a_column_says_how_many_episodes_and_questions_it_rests_on(strata):
@@ -20,6 +21,17 @@ def test_a_column_says_how_many_episodes_and_questions_it_rests_on(strata):
         *((f"S{number}", 2, 8) for number in (1, 2, 3, 4)),
         ("all", 8, 32),
     ]
+
+
+def test_walks_without_a_question_have_their_columns_too(inputs):
+    nothing = Figures.of(empty("rung_metrics"))
+    found = strata_of(nothing, inputs.episodes, inputs.navigation_metrics)
+    assert [(each.name, each.n_episodes, each.n_questions) for each in found] == [
+        *((f"S{number}", 2, 0) for number in (1, 2, 3, 4)),
+        ("all", 8, 0),
+    ]
+    ((_, lines),), _ = navigation_lines(inputs.navigation_metrics, found)
+    assert "SPL" in [line.head for line in lines]
 
 
 def test_strata_with_the_same_figures_share_a_line(figures, strata):

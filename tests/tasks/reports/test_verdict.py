@@ -129,10 +129,26 @@ def _walk(rung="E3", reached=0, designated=40):
 def test_an_accuracy_above_chance_beside_no_target_reached_is_called_answers_without_arriving():
     said = _said(_row("E3", "prior:1", 45, 0.38, 0.52), navigation=_walk())
     assert (
-        "E3 (closed loop) reached none of 40 targets (0 to 9 %); `prior` is right on 45.0 % of 100 questions "
-        "(38 to 52 %, 20 houses), above chance (33.0 %): answers without arriving, which tell nothing of the walk."
+        "E3 (closed loop) reached none of 40 targets (0 to 9 %). `prior` is right on 45.0 % of 100 questions "
+        "(38 to 52 %, 20 houses), above chance (33.0 %). These answers without arriving tell nothing of the walk."
         in said
     )
+
+
+def test_who_saw_the_pictures_of_its_walk_is_only_said_not_to_have_arrived():
+    """The walk may have passed the evidence on the way to nowhere; the counts tell."""
+    said = _said(_row("E3", "hf:qwen", 45, 0.38, 0.52), navigation=_walk())
+    assert (
+        "`hf:qwen` is right on 45.0 % of 100 questions (38 to 52 %, 20 houses), above chance (33.0 %), without arriving."
+        in said
+    )
+    assert "tell nothing" not in said
+
+
+def test_a_score_of_which_nothing_had_evidence_tells_nothing_of_the_walk():
+    figures = _figures(_row("E3", "hf:qwen", 45, 0.38, 0.52))
+    (said,) = sentences(figures, _walk(), _apart("hf:qwen", right_without_evidence=45))
+    assert "These answers without arriving tell nothing of the walk. 45 of its 45 right answers had no evidence" in said
 
 
 @pytest.mark.parametrize(
@@ -151,7 +167,10 @@ def test_beside_no_target_a_score_is_only_called_what_its_interval_allows(low, h
 
 def test_a_score_that_null_answers_hold_down_says_how_many_were_answered():
     said = _said(_row("E4", "prior:1", 20, 0.10, 0.30, answered=40), navigation=_walk("E4", reached=3))
-    assert "(10 to 30 %, 20 houses; 40 were answered), below chance" in said
+    assert (
+        "`prior` answered 40 of 100 questions and is right on 20.0 % of all (10 to 30 %, 20 houses), below chance "
+        "(33.0 %)." in said
+    )
 
 
 def test_a_score_after_some_arrivals_is_not_called_unearned():
@@ -178,8 +197,9 @@ def test_reader_is_printed_in_both_modes_and_the_difference_is_named():
     assert "(open, E2-open), 50.0 % of 100 (40 to 60 %). The difference is what only absence shows." in said
 
 
-def _apart(*answerers):
-    counts = {"right": 45, "right_without_evidence": 30, "has_evidence": 25, "wrong_with_evidence": 10}
+def _apart(*answerers, right_without_evidence=30):
+    counts = {"right": 45, "right_without_evidence": right_without_evidence}
+    counts |= {"has_evidence": 25, "wrong_with_evidence": 10}
     key = {"run_id": "eval-0123456789ab", "split": "test", "rung": "E3", "family": "all", "stratum": "all"}
     rows = [
         key
@@ -191,10 +211,13 @@ def _apart(*answerers):
     return pl.DataFrame(rows, schema=empty("closed_loop_metrics").schema)
 
 
-def test_what_was_right_without_evidence_is_told_in_the_sentence_of_the_walk():
+def test_the_closed_loop_is_told_in_three_sentences_walk_score_evidence():
     figures = _figures(_row("E3", "hf:qwen", 45, 0.38, 0.52), _row("E3", "reader", 20, 0.1, 0.3))
     (said,) = sentences(figures, _walk(), _apart("hf:qwen", "reader"))
-    assert said.endswith("; 30 of its 45 right answers had no evidence in the pictures given.")
+    walk, score, evidence = said.split(". ")
+    assert walk.startswith("E3 (closed loop) reached none of 40 targets")
+    assert score.endswith("without arriving")
+    assert evidence == "30 of its 45 right answers had no evidence in the pictures given."
     assert "`reader`" not in said
 
 
@@ -205,7 +228,7 @@ def test_of_several_answerers_the_best_model_is_told_and_the_tables_have_the_res
 
 
 @pytest.mark.parametrize("rungs", [("E0", "E2"), tuple(RUNGS)], ids=["few", "all"])
-def test_it_is_told_in_eight_sentences_however_many_rungs_and_answerers_there_are(rungs):
+def test_it_is_told_in_eight_findings_however_many_rungs_and_answerers_there_are(rungs):
     answerers = ("hf:a", "hf:b", "reader", "majority:1", "prior:1", "uniform:7")
     told = [
         _row(rung, answerer, 40 + place, 0.35, 0.50, family)

@@ -87,5 +87,13 @@ def test_other_pixels_are_told_apart_from_none(world, houses, stored):
     rows = replayed(world, houses, {**stored, "frames": other})
     assert rows["drift"].filter(~pl.col("same_pixels")).height == 1
     assert rows["own_frames"].height == 1
+    assert rows["navigation"].filter(pl.col("n_frames_identical") < pl.col("n_frames")).height == 1
     undrawn = stored["frames"].with_columns(pixel_hash=pl.lit(None, pl.String))
     assert drift_of(world, houses, stored, frames=undrawn)["same_pixels"].null_count() == stored["frames"].height
+
+
+def test_where_nothing_was_drawn_no_frame_is_called_another(world, houses, stored):
+    undrawn = stored["frames"].with_columns(pixel_hash=pl.lit(None, pl.String))
+    walks = replayed(world, houses, {**stored, "frames": undrawn})["navigation"]
+    assert walks["n_frames_identical"].null_count() == walks.height > 0
+    check("navigation", walks.with_columns(run_id=pl.lit("eval-0"), split=pl.lit("test")))

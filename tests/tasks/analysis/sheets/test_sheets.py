@@ -79,7 +79,23 @@ def test_a_comparison_in_print_says_what_it_could_have_told(made):
 
 def test_navigation_has_a_line_a_measure(made):
     measures = made["navigation"].printed["measure"].to_list()
-    assert {"reached", "success (%)", "SPL", "path (m)"} <= set(measures)
+    assert list(dict.fromkeys(measures))[:5] == [
+        "walks that ran",
+        "reached",
+        "success (%)",
+        "SPL",
+        "SPL, planned route",
+    ]
+
+
+def test_targets_reached_stand_over_the_walks_that_success_is_over():
+    row = {"run_id": "eval-0", "split": "test", "rung": "E4", "stratum": "all", "designated": 40, "executed": 30}
+    row |= {"reached": 10, "success_rate": 0.25, "success_low": 0.1, "success_high": 0.4}
+    table = pl.DataFrame([row], schema=empty("navigation_metrics").schema)
+    (sheet,) = sheets(Figures.of({"navigation_metrics": table}))
+    told = dict(sheet.printed.select("measure", "all").iter_rows())
+    assert (told["walks that ran"], told["reached"]) == ("30/40", "10/40")
+    assert told["success (%)"] == "25.0 [10.0, 40.0]"
 
 
 def test_the_closed_loop_has_a_line_a_rung_and_kind_of_gold():

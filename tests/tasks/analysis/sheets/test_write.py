@@ -52,6 +52,12 @@ def test_a_format_that_is_none_is_refused():
         format_named("xlsx")
 
 
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_disk_that_takes_no_more_is_told_in_one_sentence(tmp_path, largest_file, kind):
+    with largest_file(20), pytest.raises(ConfigError, match=r"can't write .*File too large"):
+        write_sheet(SHEET, tmp_path, kind)
+
+
 def test_a_folder_that_is_a_file_is_refused_in_one_sentence(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"can't write .* Name another folder with --to"):
