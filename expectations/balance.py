@@ -50,6 +50,12 @@ def shares_no_type(generation: Generation) -> pl.Series:
     return ~found(questions, shared, QUESTION)
 
 
+def has_an_account(generation: Generation) -> pl.Series:
+    """Families of the test split have a row in `quotas`; other splits give no account."""
+    questions = generation["questions"]
+    return found(questions, generation["quotas"], ("split", "family")) | (questions["split"] != "test")
+
+
 def episode_exists(generation: Generation) -> pl.Series:
     return found(generation["drops"], generation["episodes"], EPISODE)
 
@@ -111,5 +117,6 @@ QUOTAS = Suite(
 DRAWN = (
     Check("could_be_drawn", "Its text, options and target-room label are accepted with some chance.", could_be_drawn),
     Check("shares_no_type", "No other question of its episode is about one of its types.", shares_no_type),
+    Check("has_an_account", "Its family stands in `quotas`, where the split is test.", has_an_account),
 )
 """Checks of a question that was drawn; they stand with the other checks of `questions`."""

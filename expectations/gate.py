@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from expectations.check import Generation
-from expectations.narrow import Narrow, narrow
+from expectations.narrow import MOST_KEPT, Narrow, narrow
 from expectations.suites import suites
 from expectations.validate import HAS_ROWS, Verdict, validate
 from schemas.errors import ContractError
@@ -36,7 +36,8 @@ class GateResult:
     rows: pl.DataFrame
     """The run's part of `validations`."""
     quarantine: pl.DataFrame
-    """The run's part of `quarantine`: each failing row, once for every expectation that it fails, recorded ones too."""
+    """The run's part of `quarantine`: failing rows, once for every expectation that they fail, recorded ones too; of one
+    expectation the first 10,000."""
     passed: bool
     summary: str
     """One sentence; where the gate failed it names the first expectation, how many rows, and the first keys."""
@@ -115,6 +116,7 @@ def _detail(frame: Narrow, verdict: Verdict) -> str:
         return f"{n_rows} rows, where at least {frame.suite.least_rows} must be"
     keys = frame.keys(frame.failing(name).head(_NAMED_KEYS))
     more = ", ..." if verdict.n_failed > len(keys) else ""
+    more += f"; {MOST_KEPT} of them are in quarantine" if verdict.n_failed > MOST_KEPT else ""
     return f"{verdict.n_failed} of {n_rows} rows ({', '.join(keys)}{more})"
 
 

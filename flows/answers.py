@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Literal, get_args
 
@@ -35,6 +36,8 @@ def put_answer(answer: pl.DataFrame, form: Form, to: Path | None) -> None:
     if to is None:
         _write(answer, form, sys.stdout)
         return
+    if not to.name:
+        raise ConfigError(f"--to {to}: that is a folder. Name a file.")
     partial = to.with_name(f"{to.name}.{os.getpid()}.partial")
     try:
         if form == "parquet":
@@ -43,9 +46,12 @@ def put_answer(answer: pl.DataFrame, form: Form, to: Path | None) -> None:
             with partial.open("w", encoding="utf-8", newline="") as file:
                 _write(answer, form, file)
         partial.replace(to)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise ConfigError(f"--to {to}: it can't be written ({error.strerror or error}). Name another file.") from error
+    except (OSError, pl.exceptions.PolarsError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise ConfigError(f"--to {to}: it can't be written ({reason}). Name another file, or make room.") from error
+    finally:
+        with suppress(OSError):  # where its folder is a file, nothing can be there
+            partial.unlink(missing_ok=True)
     print(f"{answer.height} rows in {to}", file=sys.stderr)
 
 

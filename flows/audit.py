@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from lake.lease import lease
-from lake.rows import replace
+from lake.rows import replace_rows
 from lake.store import open_lake
 from schemas.settings import Split
 from schemas.values import AUDIT_VERDICTS
@@ -26,7 +26,7 @@ def audit(run_id: str, lake: str) -> Findings:
     opened = open_lake(lake, create=False)
     findings = audit_run.fn(opened.root, run_id)
     with lease(opened, run_id):
-        replace(opened, "audits", run_id, audits_frame(run_id, findings))
+        replace_rows(opened, "audits", run_id, audits_frame(run_id, findings))
     return findings
 
 

@@ -5,11 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from flows.limits import ensure_gpu_limit
+from flows.limits import set_gpu_limit
+from flows.server import require_answer
 from flows.telemetry import quiet_environment
 from schemas.errors import ConfigError
 
-PREFECT_FILE = Path("infra/prefect.yaml")
 _TAIL = 600
 
 
@@ -23,7 +23,7 @@ def deploy(lake: str, work_pool: str, file: Path, gpus: int) -> dict[str, str]:
         gpus: How many tasks may compute on a GPU at a time.
 
     Raises:
-        ConfigError: There is no server or no such file, or Prefect refuses.
+        ConfigError: There is no server, none answers, there is no such file, or Prefect refuses.
     """
     url = os.environ.get("PREFECT_API_URL")
     if not url:
@@ -33,9 +33,10 @@ def deploy(lake: str, work_pool: str, file: Path, gpus: int) -> dict[str, str]:
         )
     if not file.is_file():
         raise ConfigError(f"there is no file `{file}`. Give the path of the project's infra/prefect.yaml with --file.")
+    require_answer(url)
     quiet_environment()
     made = _ensure_work_pool(work_pool)
-    ensure_gpu_limit(gpus)
+    set_gpu_limit(gpus)
     environment = {**os.environ, "LADDER_LAKE": lake, "LADDER_WORK_POOL": work_pool}
     command = [sys.executable, "-m", "prefect", "--no-prompt", "deploy", "--all", "--prefect-file", str(file.resolve())]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -53,19 +54,25 @@ def deploy(lake: str, work_pool: str, file: Path, gpus: int) -> dict[str, str]:
 
 def _ensure_work_pool(name: str) -> bool:
     """Whether it had to be made."""
+    import httpx
     from prefect.client.orchestration import get_client
     from prefect.client.schemas.actions import WorkPoolCreate
     from prefect.exceptions import ObjectNotFound
 
-    with get_client(sync_client=True) as client:
-        try:
-            client.read_work_pool(name)
-            return False
-        except ObjectNotFound:
-            client.create_work_pool(WorkPoolCreate(name=name, type="process"))
-            return True
-        except OSError as error:
-            raise ConfigError(f"the Prefect server does not answer ({error}). Check PREFECT_API_URL.") from error
+    try:
+        with get_client(sync_client=True) as client:
+            try:
+                client.read_work_pool(name)
+                return False
+            except ObjectNotFound:
+                client.create_work_pool(WorkPoolCreate(name=name, type="process"))
+                return True
+    except httpx.HTTPError as error:
+        said = str(error).partition("\n")[0]
+        raise ConfigError(
+            f"what answers at PREFECT_API_URL takes no work pool ({said}). Set it to the API of a Prefect server, for "
+            "instance http://127.0.0.1:4200/api, and PREFECT_API_KEY where it wants one."
+        ) from error
 
 
 def _registered() -> list[str]:

@@ -23,9 +23,11 @@ from lake.commit import commit
 from lake.lease import lease
 from lake.publish import RunRecord, publish, start_run, state_of
 from lake.resume import missing, receipts
+from lake.rows import replace_rows
 from lake.scan import scan
 from lake.stage import Receipt, Shard
 from schemas.identity import digest_of
+from schemas.tables import empty
 from tasks.models.held import is_model, needs_gpu, release
 from tasks.policies.policies import asks_a_model, policy_for
 from tasks.policies.policies import needs_gpu as walks_on_gpu
@@ -68,6 +70,8 @@ def evaluate(request: EvaluationRequest, means: Means) -> RunRecord:
         work = Work(lake, name, pool, means.workers)
         _climb(plan, work)
         held.check()
+        # Shards that failed in an earlier call are done by now: the run is to hold what an undisturbed one does.
+        replace_rows(lake, "quarantine", name, empty("quarantine"))
         manifest = with_stages(record.manifest, work.stages)
         published = publish(lake, dataclasses.replace(record, manifest=manifest, seconds=monotonic() - started))
         event("run_published", seconds=published.seconds, rows=published.rows)
@@ -81,7 +85,7 @@ def _climb(plan: EvaluationPlan, work: Work) -> None:
     work.put(_SPLIT, "designated", {"designated": designated(questions, settings.rungs, settings.answerers)})
     jobs = _answer_jobs(plan)
     if any(needs_gpu(job.answerer) for job in jobs) or walks_on_gpu(plan.request.policy):
-        ensure_gpu_limit(1)
+        ensure_gpu_limit()
     try:
         _walk(plan, work)
         work.do("answers", run_rung, [job for job in jobs if not is_model(job.answerer)])

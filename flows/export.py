@@ -68,10 +68,15 @@ def _split(name: str, stored: StoredRung) -> Split:
 
 
 def _free(to: Path) -> Path:
-    if to.exists():
-        raise ConfigError(f"--to {to}: it is there already. Remove it, or name another file.")
-    if not to.parent.is_dir():
-        raise ConfigError(f"--to {to}: there is no folder {to.parent}. Make it first.")
+    try:
+        if to.exists():
+            raise ConfigError(f"--to {to}: it is there already. Remove it, or name another file.")
+        if not to.parent.is_dir():
+            raise ConfigError(f"--to {to}: there is no folder {to.parent}. Make it first.")
+    except OSError as error:
+        raise ConfigError(
+            f"--to {to}: it can't be looked up ({error.strerror or error}). Name another file."
+        ) from error
     return to
 
 

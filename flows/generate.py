@@ -17,7 +17,8 @@ from flows.questions import ask
 from flows.requests import EvaluationRequest, GenerationRequest, Means
 from flows.shards import Work
 from lake.lease import lease
-from lake.publish import RunRecord, publish, reject, replace, start_run, state_of
+from lake.publish import RunRecord, publish, reject, start_run, state_of
+from lake.rows import replace_rows
 from lake.stage import Shard
 from lake.store import Lake
 from schemas.errors import GateError
@@ -89,8 +90,8 @@ def _fill(lake: Lake, name: str, settings: GenerationSettings, plans: Sequence[S
 def _pass_gate(lake: Lake, record: RunRecord, settings: GenerationSettings, started: float, work: Work) -> RunRecord:
     with work.timed("gate"):
         result = check_generation(lake.root, record.run_id, settings)
-        replace(lake, "validations", record.run_id, result.rows)
-        replace(lake, "quarantine", record.run_id, result.quarantine)
+        replace_rows(lake, "validations", record.run_id, result.rows)
+        replace_rows(lake, "quarantine", record.run_id, result.quarantine)
     tell_gate(passed=result.passed, summary=result.summary)
     if not result.passed:
         reject(lake, record)

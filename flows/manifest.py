@@ -3,7 +3,7 @@
 import dataclasses
 import json
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from flows.logs import without_user
 from flows.requests import EvaluationRequest
 from schemas.identity import DATASET_VERSION, canonical_json
-from schemas.settings import DecoderSettings, LoadingSettings, ServingSettings
+from schemas.settings import SPLITS, DecoderSettings, LoadingSettings, ServingSettings, Split
 from schemas.vocabulary import VOCABULARY_HASH, VOCABULARY_VERSION
 
 _MADE_WITH = ("evidence-ladder", "numpy", "numba", "polars", "deltalake", "prefect", "great-expectations")
@@ -38,6 +38,17 @@ def stages_of(manifest: str) -> list[dict[str, Any]]:
 def with_stages(manifest: str, stages: Sequence[Mapping[str, Any]]) -> str:
     """The manifest with what each stage of the last call did: when, for how long, shards, rows. No run depends on it."""
     return canonical_json({**json.loads(manifest), "stages": list(stages)})
+
+
+def rendered_in(manifest: str) -> tuple[Split, ...]:
+    """The splits whose pictures were drawn and published after the run itself (`ladder render`)."""
+    return tuple(json.loads(manifest).get("rendered", ()))
+
+
+def with_rendered(manifest: str, splits: Iterable[str]) -> str:
+    """The manifest with these splits among those of `rendered_in`."""
+    rendered = {*rendered_in(manifest), *splits}
+    return canonical_json({**json.loads(manifest), "rendered": [split for split in SPLITS if split in rendered]})
 
 
 def plain_request(request: EvaluationRequest) -> dict[str, Any]:

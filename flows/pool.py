@@ -26,20 +26,6 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 
-def run_shards(
-    task: Task[..., R],
-    shards: Iterable[S],
-    *,
-    workers: int,
-    done: Callable[[S, R], None],
-    arguments: Mapping[str, Any] | None = None,
-    runner: str = "processes",
-) -> PoolReport[S]:
-    """Map a task over shards in a pool that is opened for this call alone; see `Pool.run`."""
-    with Pool(workers, runner=runner) as pool:
-        return pool.run(task, shards, done=done, arguments=arguments)
-
-
 class Pool:
     """Workers that stay open over several maps, because a worker's start costs seconds of imports.
 

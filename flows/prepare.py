@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from flows.beforehand import check_apart, check_names, distinct, policy_names, prompts_for
+from flows.manifest import rendered_in
 from flows.requests import EvaluationRequest, GenerationRequest, Means, RenderRequest
 from flows.runners.spec import check_runner
 from flows.space import check_space
@@ -19,20 +21,16 @@ from lake.store import Lake, open_lake
 from lake.verify import verify
 from schemas.errors import ConfigError
 from schemas.identity import run_id
-from schemas.settings import EpisodeSettings, EvaluationSettings, GenerationSettings, Split, letters_of
+from schemas.settings import EpisodeSettings, EvaluationSettings, GenerationSettings, Split
 from tasks.episodes.planning import HouseSource, SplitPlan, house_source, plan_splits
 from tasks.episodes.rows import houses_of
 from tasks.houses.source import HouseSet
-from tasks.models.answerers import ANSWERERS, make_answerer
+from tasks.models.answerers import make_answerer
 from tasks.models.held import held, is_model
 from tasks.models.parse import PARSER_VERSION
-from tasks.models.prompting import Prompts, check_prompts, prompts_in
-from tasks.policies.policies import PolicyMeans, check_policy, policy_for, spec_of
-from tasks.rungs.rungs import RUNGS, named, walks_of
+from tasks.models.prompting import Prompts
+from tasks.rungs.rungs import named, walks_of
 from tasks.worlds.open import check_world, world_fingerprint
-
-_GIVEN = (None, "replay", "done", "random")
-"""Walks that no policy of the user's choice makes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ class EvaluationPlan:
     run_id: str
     settings: EvaluationSettings
     request: EvaluationRequest
-    """As the user put it: answerers one for each of `settings.answerers`."""
+    """As the user put it, but that each answerer is named once: one for each of `settings.answerers`."""
     prompts: Prompts
     generation: RunRecord
     made_with: Mapping[str, Any]
@@ -71,7 +69,7 @@ class RenderPlan:
     generation: RunRecord
     settings: GenerationSettings
     splits: tuple[Split, ...]
-    """Those to draw, whose episodes were stored without pictures."""
+    """Those to draw, whose episodes were stored without pictures and got none since."""
 
 
 @lru_cache(maxsize=1)
@@ -101,7 +99,7 @@ def prepare_generation(request: GenerationRequest, means: Means) -> GenerationPl
     standing = record_of(lake, name)
     if standing and standing.state == "published":
         return GenerationPlan(lake, name, settings, source, (), standing)
-    check_space(lake, settings)
+    check_space(lake, name, settings)
     return GenerationPlan(lake, name, settings, source, tuple(plan_splits(source, settings)), None)
 
 
@@ -113,13 +111,13 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
             serve a rung.
     """
     check_names(request)
+    request = replace(request, answerers=distinct(request.answerers))
     lake = open_lake(means.lake, create=False)
     check_runner(means.runner, lake)
     generation = published_generation(lake, request.generation)
     made_with = json.loads(generation.manifest)["settings"]
     rungs = named(request.rungs)
-    prompts = prompts_in(request.prompts, request.letters or letters_of(made_with["recipe"]))
-    check_prompts(prompts, [RUNGS[rung] for rung in rungs])
+    prompts = prompts_for(request, rungs, made_with["recipe"])
     episode = EpisodeSettings.from_plain(made_with["episode"])
     if walks_of(rungs):
         check_world(made_with["world"], episode)
@@ -131,7 +129,7 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
         world=made_with["world"],
         prompts=prompts.digest,
         parser=PARSER_VERSION,
-        policy=_policy_names(request, rungs, episode, prompts),
+        policy=policy_names(request, rungs, episode, prompts),
         decoder=request.decoder,
         letters=prompts.letters,
     )
@@ -141,26 +139,8 @@ def prepare_evaluation(request: EvaluationRequest, means: Means) -> EvaluationPl
     return EvaluationPlan(lake, name, settings, request, prompts, generation, made_with, published)
 
 
-def _policy_names(
-    request: EvaluationRequest, rungs: tuple[str, ...], episode: EpisodeSettings, prompts: Prompts
-) -> str:
-    """What those call themselves who walk where a rung has a walk of its own; empty where none has.
-
-    Whoever cannot walk is refused here.
-    """
-    specs = {
-        (policy_for(walk, request.policy), walk == "graph")
-        for rung in walks_of(rungs)
-        if (walk := RUNGS[rung].walk) not in _GIVEN
-    }
-    means = PolicyMeans(request.seed, episode, prompts, request.decoder, loading=request.loading)
-    by_graph = replace(means, decoder=request.decoder.beside_graphs)
-    names = (check_policy(spec, by_graph if graph else means) for spec, graph in sorted(specs))
-    return " ".join(dict.fromkeys(names))
-
-
 def _answerer_names(lake: Lake, request: EvaluationRequest) -> tuple[str, ...]:
-    """What the answerers call themselves."""
+    """What the answerers call themselves, each otherwise than the others."""
     train, episodes = (
         scan(lake, table, run_id=request.generation, split="train").collect() for table in ("questions", "episodes")
     )
@@ -171,6 +151,7 @@ def _answerer_names(lake: Lake, request: EvaluationRequest) -> tuple[str, ...]:
         else:
             answerer = make_answerer(spec, request.seed, train if train.height else None, episodes)
         names.append(answerer.name)
+    check_apart(request.answerers, names)
     return tuple(names)
 
 
@@ -190,28 +171,13 @@ def prepare_rendering(request: RenderRequest, means: Means) -> RenderPlan:
             f"generation `{request.generation}` has no split {strangers[0]}. It has {', '.join(there)}; name some of "
             "them with --splits, or leave it out."
         )
-    undrawn = tuple(split for split in request.splits or there if split not in settings.frames)
+    drawn = {*settings.frames, *rendered_in(record.manifest)}
+    undrawn = tuple(split for split in request.splits or there if split not in drawn)
     check_world(settings.world, settings.episode)
-    check_space(lake, replace(settings, frames=undrawn))
+    if undrawn:
+        alone = tuple((split, n) for split, n in settings.splits if split in undrawn)
+        check_space(lake, record.run_id, replace(settings, splits=alone, frames=undrawn))
     return RenderPlan(lake, record, settings, undrawn)
-
-
-def check_names(request: EvaluationRequest) -> None:
-    """Refuse rungs and answerers that do not exist, and models that cannot be had.
-
-    A run that takes an hour should not find out at its end.
-    """
-    named(request.rungs)
-    spec_of(request.policy)
-    _check_dtypes(request)
-    for spec in request.answerers:
-        if spec.partition(":")[0] not in ANSWERERS:
-            raise ConfigError(f"no answerer `{spec}`. There are {', '.join(ANSWERERS)}.")
-        if is_model(spec):
-            answerer = held(spec, request.seed, request.decoder, request.serving, request.loading)
-            check = getattr(answerer, "check", None)
-            if check is not None:
-                check()
 
 
 def stored_houses(lake: Lake, generation: str) -> HouseSource:
@@ -220,17 +186,6 @@ def stored_houses(lake: Lake, generation: str) -> HouseSource:
     houses = houses_of(rows.sort("content_hash"))
     found = HouseSet(tuple(houses.values()), (), ())
     return HouseSource(found.digest, found)
-
-
-def _check_dtypes(request: EvaluationRequest) -> None:
-    """Refuse a second number type of a model that a server of our own holds: a GPU rarely holds two servers."""
-    graph = request.decoder.graph_dtype
-    for spec in (*request.answerers, spec_of(request.policy).argument):
-        if spec.startswith("vllm:") and graph not in (None, request.decoder.dtype):
-            raise ConfigError(
-                f"--graph-dtype {graph}: `{spec}` would need a second vLLM server. Evaluate E4 by itself, with --rungs E4 "
-                f"--dtype {graph}."
-            )
 
 
 def published_generation(lake: Lake, generation: str) -> RunRecord:

@@ -10,16 +10,17 @@ from contextlib import ExitStack
 from prefect import flow
 
 from flows.logs import event, tell_gate, told_run
-from flows.manifest import stages_of, with_stages
+from flows.manifest import rendered_in, stages_of, with_rendered, with_stages
 from flows.pool import Pool
 from flows.prepare import RenderPlan, prepare_rendering
 from flows.requests import Means, RenderRequest
 from flows.shards import Work
 from lake.commit import commit, withdraw
 from lake.lease import Lease, lease
-from lake.publish import RunRecord, replace, republish
+from lake.publish import RunRecord, republish
 from lake.receipts import staged_shards
 from lake.resume import missing, receipts
+from lake.rows import replace_rows
 from lake.select import shards_with
 from lake.stage import Receipt, Shard
 from schemas.errors import GateError
@@ -57,11 +58,12 @@ def render(request: RenderRequest, means: Means) -> RunRecord:
 def _jobs(plan: RenderPlan) -> list[RenderJob]:
     """One a shard of episodes: the same houses together as when they were walked.
 
-    A split whose pictures an earlier call began and did not finish is done too: what is staged must be committed before
-    the run can be published again.
+    A split whose pictures an earlier call began and did not publish is done too: what is staged must be committed before
+    the run can be published again. One that was published is let be, so that a failed gate takes back none of it.
     """
     lake, name = plan.lake, plan.generation.run_id
     begun = {shard.split for shard in staged_shards(lake, name) if shard.name.startswith(_SHARD)}
+    wanted = {*plan.splits, *begun}.difference(rendered_in(plan.generation.manifest))
     return [
         RenderJob(
             lake=lake.root,
@@ -71,7 +73,7 @@ def _jobs(plan: RenderPlan) -> list[RenderJob]:
             settings=plan.settings.episode,
         )
         for split, _ in plan.settings.splits
-        if split in plan.splits or split in begun
+        if split in wanted
         for number, episodes in enumerate(shards_with(lake, name, split, "episodes"))
     ]
 
@@ -96,9 +98,10 @@ def _publish(plan: RenderPlan, staged: list[Receipt], held: Lease, work: Work) -
             f"{result.summary} The pictures were taken out of {name} again, which stands as it was; the whole account is "
             f"at {result.docs_index}."
         )
-    replace(lake, "validations", name, result.rows)
-    replace(lake, "quarantine", name, result.quarantine)
+    replace_rows(lake, "validations", name, result.rows)
+    replace_rows(lake, "quarantine", name, result.quarantine)
     manifest = with_stages(plan.generation.manifest, [*stages_of(plan.generation.manifest), *work.stages])
+    manifest = with_rendered(manifest, (receipt.shard.split for receipt in staged))
     published = republish(lake, dataclasses.replace(plan.generation, manifest=manifest))
     event("run_published", rows=published.rows)
     return published

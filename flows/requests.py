@@ -75,18 +75,18 @@ class EvaluationRequest:
         return replace(self, generation=generation)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFlags:
     """How real models write and are asked, as flags say it; None leaves it to the model or sets no bound."""
 
     answer_tokens: int
     dtype: str
+    graph_dtype: str | None
+    batch: int
     max_pixels: int | None
     in_flight: int
     max_requests: int | None
     max_seconds: float | None
-    batch: int
-    graph_dtype: str | None
 
     @property
     def decoder(self) -> DecoderSettings:

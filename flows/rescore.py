@@ -14,11 +14,12 @@ import polars as pl
 from flows.manifest import manifest_of
 from lake.commit import commit
 from lake.lease import lease
-from lake.publish import RunRecord, publish, record_of, start_run
+from lake.publish import publish, start_run
 from lake.resume import missing, receipts
+from lake.runs import published_evaluation, record_of
 from lake.stage import Shard
 from lake.store import Lake, open_lake
-from schemas.errors import ConfigError, ContractError
+from schemas.errors import ContractError
 from schemas.identity import canonical_json, run_id
 from tasks.models.parse import PARSER_VERSION
 from tasks.rescore_run import carry_over, read_again
@@ -36,11 +37,11 @@ def rescore(evaluation: str, lake: str) -> dict[str, Any]:
     against what is stored.
 
     Raises:
-        ConfigError: There is no such published evaluation.
+        ConfigError: There is no such published evaluation, or its generation is not published.
         ContractError: The parser has the same version and reads otherwise than it did.
     """
     opened = open_lake(lake, create=False)
-    old = _evaluation(opened, evaluation)
+    old, _ = published_evaluation(opened, evaluation)
     manifest = json.loads(old.manifest)
     settings = manifest["settings"]
     otherwise = read_again.fn(opened.root, evaluation, _SPLIT, settings["generation"])
@@ -92,12 +93,3 @@ def _changes(otherwise: pl.DataFrame) -> dict[str, int]:
     """How many readings changed from which status to which, the most frequent first."""
     kinds = otherwise.group_by("status", "status_now").len("n").sort("n", "status", "status_now", descending=True)
     return {f"{then} -> {now}": n for then, now, n in kinds.iter_rows()}
-
-
-def _evaluation(lake: Lake, evaluation: str) -> RunRecord:
-    record = record_of(lake, evaluation)
-    if record is None or record.kind != "eval":
-        raise ConfigError(f"no evaluation `{evaluation}` in {lake.root}. `ladder runs` lists what there is.")
-    if record.state != "published":
-        raise ConfigError(f"evaluation `{evaluation}` is {record.state}, not published. Evaluate it to its end first.")
-    return record

@@ -11,9 +11,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from flows.beforehand import check_asked
 from flows.logs import HIDDEN
 from flows.manifest import request_of
-from flows.prepare import check_names, prepare_evaluation, prepare_generation, stored_houses
+from flows.prepare import prepare_evaluation, prepare_generation, stored_houses
 from flows.requests import EvaluationRequest, GenerationRequest, Means
 from lake.runs import RunRecord, record_of, records
 from lake.store import Lake, open_lake
@@ -46,7 +47,8 @@ def taken_up(run_id: str, means: Means, serving: Mapping[str, Any]) -> Remainder
         serving: How models are spoken to now, by field of `ServingSettings`, where it is to be otherwise than before.
 
     Raises:
-        ConfigError: There is no such run, its name does not come out the same, or its houses are gone.
+        ConfigError: There is no such run, its answers were given elsewhere (`ladder score`), its name does not come out
+            the same, or its houses are gone.
     """
     lake = open_lake(means.lake, create=False)
     record = _known(lake, run_id)
@@ -54,6 +56,11 @@ def taken_up(run_id: str, means: Means, serving: Mapping[str, Any]) -> Remainder
         then = _manifest(record).get("then")
         evaluation = None if then is None else _evaluation_request(record, then, serving)
         return _from_generation(lake, record, means, evaluation)
+    if "answers" in _manifest(record):
+        raise ConfigError(
+            f"run `{run_id}` holds answers that were given elsewhere, which a manifest does not keep. Give the same "
+            "`ladder score` again, with their file."
+        )
     with _legible(record):
         asked = _manifest(record)["asked"]
     return _from_evaluation(lake, record, means, _evaluation_request(record, asked, serving))
@@ -63,7 +70,7 @@ def _from_generation(lake: Lake, record: RunRecord, means: Means, then: Evaluati
     means = _labelled(means, record)
     request = _generation_request(lake, record)
     if then is not None:
-        check_names(then)
+        check_asked(then, request)
     plan = prepare_generation(request, means)
     _check_name(record, plan.run_id, plan.settings)
     return Remainder(record.run_id, request, means, then, means)

@@ -9,11 +9,11 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
+from flows.beforehand import check_asked
 from flows.generate import generate
 from flows.ladder import ladder
 from flows.listing import kept_up
 from flows.options import DEFAULT_ANSWERERS, DEFAULT_POLICY
-from flows.prepare import check_names
 from flows.requests import EvaluationRequest, GenerationRequest, Means, generation_request
 
 
@@ -47,7 +47,7 @@ def weekly_ladder(
     """A generation, the ladder over it, and the report; the names of the runs and where the report is."""
     request = _generation(seed, world, recipe, episodes, "test")
     evaluation = EvaluationRequest("", request.seed, tuple(rungs), tuple(answerers), policy)
-    check_names(evaluation)
+    check_asked(evaluation, request)
     return ladder(request, evaluation, Means(lake, workers))
 
 

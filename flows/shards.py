@@ -23,8 +23,8 @@ from flows.outcomes import Attempt, Outcome, PoolReport
 from flows.pool import Pool
 from flows.progress import Progress
 from lake.commit import SHARDS_A_COMMIT, commit
-from lake.publish import append
 from lake.resume import missing, receipts
+from lake.rows import append_rows
 from lake.stage import Receipt, Shard, stage
 from lake.store import Lake
 from schemas.errors import ContractError
@@ -210,7 +210,7 @@ class Work:
             }
             for failure in lost
         ]
-        append(self._lake, "quarantine", pl.DataFrame(rows, schema=empty("quarantine").schema))
+        append_rows(self._lake, "quarantine", pl.DataFrame(rows, schema=empty("quarantine").schema))
         first = lost[0]
         raise ContractError(
             f"{stage_name}: {len(lost)} shards of run {self._run_id} failed, the first, {first.shard.shard.name}, because "

@@ -8,5 +8,5 @@ from tasks.write_tables import write_tables
 
 
 def tables(run_id: str, lake: str, kind: str, folder: Path) -> list[Path]:
-    """Paths of what was written; ConfigError for a format or an evaluation that isn't there."""
+    """Paths of what was written; ConfigError for a format or a published evaluation that isn't there."""
     return write_tables.fn(open_lake(lake, create=False).root, run_id, format_named(kind), folder)

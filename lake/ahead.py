@@ -10,9 +10,11 @@ import os
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol
 
+from lake.disk import Disk
 from lake.receipts import Shard
 from lake.store import Lake
 from schemas.identity import canonical_json
@@ -27,7 +29,7 @@ class Ahead(Protocol):
     """Open for one shard; one process writes it at a time, for a shard has one worker."""
 
     def keep(self, record: Record) -> None:
-        """Add a record."""
+        """Add a record. Raises ConfigError where the disk or the server refuses, as `close` does."""
 
     def close(self) -> None:
         """Bring all records to where they are safe."""
@@ -58,24 +60,27 @@ def forget(lake: Lake, shard: Shard) -> None:
 
 class _File:
     def __init__(self, lake: Lake, key: str) -> None:
-        path = lake.path(f"{key}.jsonl")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("ab")
-        if self._file.tell() and not path.read_bytes().endswith(b"\n"):
-            self._file.write(b"\n")  # ends a torn line, which would spoil the next one
+        self._disk, self._key = Disk(Path(lake.root)), f"{key}.jsonl"
+        path = self._disk.path(self._key)
+        with self._disk.written(self._key):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("ab")
+            if self._file.tell() and not path.read_bytes().endswith(b"\n"):
+                self._file.write(b"\n")  # ends a torn line, which would spoil the next one
         self._synced = monotonic()
 
     def keep(self, record: Record) -> None:
-        self._file.write(canonical_json(record).encode() + b"\n")
-        self._file.flush()
-        if monotonic() - self._synced >= _SYNC_EVERY_S:
-            os.fsync(self._file.fileno())
-            self._synced = monotonic()
+        with self._disk.written(self._key):
+            self._file.write(canonical_json(record).encode() + b"\n")
+            self._file.flush()
+            if monotonic() - self._synced >= _SYNC_EVERY_S:
+                os.fsync(self._file.fileno())
+                self._synced = monotonic()
 
     def close(self) -> None:
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
+        with self._disk.written(self._key), self._file:  # which closes what a full disk lets nobody flush
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
 
 class _Objects:

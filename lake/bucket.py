@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lake import s3
+from lake.disk import temporary_written
 from lake.place import Stat
 from schemas.errors import ConfigError
 
@@ -57,14 +58,9 @@ class Bucket:
     def put(self, key: str, write: Callable[[Path], None]) -> int:
         with tempfile.TemporaryDirectory(prefix="ladder-put-") as folder:
             path = Path(folder, "object")
-            try:
+            with temporary_written(f"on the way to lake `{self.uri}`"):
                 write(path)
                 size = path.stat().st_size
-            except OSError as error:
-                raise ConfigError(
-                    f"temporary folder `{tempfile.gettempdir()}` can't be written ({error.strerror or error}) on the way "
-                    f"to lake `{self.uri}`. Make room there, or point TMPDIR elsewhere; the same command goes on from there."
-                ) from error
             self._put(key, path)
         return size
 

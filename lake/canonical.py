@@ -32,6 +32,7 @@ METRIC_TABLES = frozenset(
         "closed_loop",
         "closed_loop_metrics",
         "circular_metrics",
+        "seed_metrics",
         "audits",
     }
 )

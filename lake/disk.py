@@ -1,8 +1,10 @@
 """A lake in a folder: files by rename, and a lock file where object storage has a conditional put."""
 
 import contextlib
+import errno
 import os
 import shutil
+import tempfile
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -97,14 +99,37 @@ class Disk:
         try:
             yield
         except (OSError, pl.exceptions.PolarsError) as error:
-            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
             raise ConfigError(
-                f"lake `{self.root}` can't be written ({reason}, at `{key}`). "
+                f"lake `{self.root}` can't be written ({_reason(error)}, at `{key}`). "
                 "Make room or set its permissions; what is stored stays, and the same command goes on from there."
             ) from error
 
     def _all(self) -> list[Path]:
         return [path for path in self.root.rglob("*") if path.is_file()]
+
+
+@contextlib.contextmanager
+def temporary_written(errand: str) -> Iterator[None]:
+    """What the disk of the temporary folder refuses inside the block becomes one sentence, with what it was for."""
+    try:
+        yield
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise ConfigError(
+            f"temporary folder `{tempfile.gettempdir()}` can't be written ({_reason(error)}) {errand}. "
+            "Make room there, or point TMPDIR elsewhere; the same command goes on from there."
+        ) from error
+
+
+_NO_ROOM = tuple(f"(os error {number})" for number in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT))
+
+
+def is_no_room(error: pl.exceptions.PolarsError) -> bool:
+    """Whether a disk took no more of a file: of Parquet, Polars tells that in the words of damage."""
+    return any(number in str(error) for number in _NO_ROOM)
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from lake.disk import is_no_room
 from lake.store import Lake
 from schemas.errors import LakeError
 
@@ -51,7 +52,7 @@ def damage(error: BaseException) -> LakeError | None:
     The rows of a scan are read where they are used, far from here; the front door asks this of what came up.
     """
     said = str(error).partition("\n")[0]
-    is_damage = isinstance(error, pl.exceptions.PolarsError) and said.startswith("parquet:")
+    is_damage = isinstance(error, pl.exceptions.PolarsError) and said.startswith("parquet:") and not is_no_room(error)
     is_loss = isinstance(error, FileNotFoundError) and ".parquet" in said
     if not is_damage and not is_loss:
         return None

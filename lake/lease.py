@@ -86,18 +86,31 @@ class Lease:
         while not self._end.wait(beat_s):
             beaten = _encode(dataclasses.replace(self.owner, beat=time.time()))
             try:
-                self._lost = not self._lake.swap(_key(self.owner.run_id), self._written, beaten)
+                self._lost = not self._write(beaten)
             except (ConfigError, OSError):
                 continue  # a full disk now may have room at the next beat; until a minute has passed nothing is lost
             if self._lost:
                 return
-            self._written = beaten
 
     def end(self, beats: threading.Thread) -> None:
         self._end.set()
         beats.join()
         with suppress(ConfigError, OSError):  # what is left behind is dead when this process is
-            self._lake.swap(_key(self.owner.run_id), self._written, _NOBODY)
+            self._write(_NOBODY)
+
+    def _write(self, content: bytes) -> bool:
+        """Put it in the place of our last beat; False where another's lease stands there.
+
+        What stands there may also be a beat of ours that was written and whose answer was lost on the way.
+        """
+        key = _key(self.owner.run_id)
+        if not self._lake.swap(key, self._written, content):
+            standing = self._lake.read(key)
+            owner = _decode(standing)
+            if owner is None or owner.token != self.owner.token or not self._lake.swap(key, standing, content):
+                return False
+        self._written = content
+        return True
 
 
 @contextmanager

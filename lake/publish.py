@@ -1,13 +1,11 @@
 """Making a run visible. One append to `runs` does it, after everything else is in place."""
 
-from dataclasses import replace as _with
+from dataclasses import replace
 
 from lake import log
 from lake.digest import digest
 from lake.failpoints import failpoint
 from lake.receipts import receipts
-from lake.rows import append as append
-from lake.rows import replace as replace
 from lake.runs import Kind, write_record
 from lake.runs import RunRecord as RunRecord
 from lake.runs import published as published
@@ -41,7 +39,7 @@ def publish(lake: Lake, record: RunRecord) -> RunRecord:
     _check_complete(lake, record.run_id)
     measured = _measured(lake, record)
     failpoint("before_publish")
-    written = write_record(lake, _with(measured, state="published"))
+    written = write_record(lake, replace(measured, state="published"))
     failpoint("after_publish")
     return written
 
@@ -63,7 +61,7 @@ def republish(lake: Lake, record: RunRecord) -> RunRecord:
 
 def reject(lake: Lake, record: RunRecord) -> RunRecord:
     """Write down that a run failed its gate. Its rows stay for inspection; readers that name no run don't see them."""
-    return write_record(lake, _with(_measured(lake, record), state="rejected"))
+    return write_record(lake, replace(_measured(lake, record), state="rejected"))
 
 
 def count_rows(lake: Lake, run_id: str) -> dict[str, int]:
@@ -78,7 +76,7 @@ def _measured(lake: Lake, record: RunRecord) -> RunRecord:
     tables = log.tables(lake)
     newest = zip(tables, lake.each(lambda table: log.version(lake, table), tables), strict=True)
     versions = {table: version for table, version in newest if version is not None}
-    return _with(record, rows=rows, digests=digest(lake, record.run_id) if rows else {}, versions=versions)
+    return replace(record, rows=rows, digests=digest(lake, record.run_id) if rows else {}, versions=versions)
 
 
 def _check_logs(lake: Lake) -> None:

@@ -37,7 +37,8 @@ class Bounds:
 def query(lake: Lake, sql: str, bounds: Bounds | None = None) -> pl.DataFrame:
     """The answer to SQL over published runs, each table a view by its name.
 
-    Raises ConfigError, in one sentence, for SQL that DuckDB refuses or that passes the bounds.
+    Raises ConfigError, in one sentence, for SQL that DuckDB refuses or that passes the bounds, and LakeError where a file
+    that it reads is lost or damaged.
     """
     with answered(lake, sql, bounds or Bounds()) as (schema, batches):
         return frame(pa.Table.from_batches(batches, schema))
@@ -104,11 +105,15 @@ def _bounded(reader: Any, bounds: Bounds) -> Iterator[pa.RecordBatch]:
         yield batch
 
 
+_FAILED_READS = ("reading the stream registered as", "exporting a stream from the object registered as")
+"""DuckDB's words where Arrow, or Polars, fails to read the files of a view."""
+
+
 def _refusal(said: str, bounds: Bounds) -> LadderError:
     first = said.strip().partition("\n")[0]
     if first.startswith("Out of Memory Error"):
         return too_hungry(bounds)
-    if "reading the stream registered as" in first:
+    if any(failure in first for failure in _FAILED_READS):
         return LakeError(f"query: a file of the lake can't be read ({first}). {WAY_OUT}")
     views = f"The views are {', '.join(TABLES)}"
     if first.startswith("Permission Error") or "configuration has been locked" in first:

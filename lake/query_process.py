@@ -17,18 +17,21 @@ import polars as pl
 import psutil
 import pyarrow as pa
 
+from lake.files import damage
 from lake.query import Bounds, answered, frame, too_hungry
 from lake.store import Lake
-from schemas.errors import ConfigError, LadderError
+from schemas.errors import ConfigError, ContractError, LadderError, LakeError
 
 _PACKAGES = Path(__file__).resolve().parent.parent
 _BESIDE_BYTES = 768 * 2**20
 """What Python, Arrow and the files being read take beside DuckDB's own memory."""
 _LOOK_S = 0.02
+_KINDS = {kind.__name__: kind for kind in (ConfigError, ContractError, LakeError)}
+"""What the lake raises."""
 
 
 def ask(lake: Lake, sql: str, bounds: Bounds | None = None) -> pl.DataFrame:
-    """As `lake.query.query`, and nothing that the SQL does can hurt this process. Raises ConfigError as that does."""
+    """As `lake.query.query`, and nothing that the SQL does can hurt this process. Raises as that does."""
     allowed = bounds or Bounds()
     with tempfile.TemporaryDirectory(prefix="ladder-query-") as folder:
         out = Path(folder, "answer.arrow")
@@ -96,7 +99,7 @@ def _refusal(code: int, said: bytes) -> LadderError:
     text = said.decode(errors="replace").strip()
     try:
         told: dict[str, Any] = json.loads(text.splitlines()[-1])
-        return ConfigError(told["error"])
+        return _KINDS[told["kind"]](told["error"])
     except (ValueError, KeyError, IndexError, TypeError):
         tail = text.splitlines()[-1] if text else "nothing"
         return ConfigError(f"query: its process ended with code {code} and no answer; it said: {tail}. Ask for less.")
@@ -114,9 +117,12 @@ def _main(root: str, out: str, memory: str, answer: str, threads: str) -> int:
         ):
             for batch in batches:
                 writer.write_batch(batch)
-    except LadderError as error:
-        print(json.dumps({"error": str(error)}), file=sys.stderr)
-        return 2
+    except (LadderError, OSError, pl.exceptions.PolarsError) as error:
+        told = error if isinstance(error, LadderError) else damage(error)
+        if told is None:
+            raise
+        print(json.dumps({"kind": type(told).__name__, "error": str(told)}), file=sys.stderr)
+        return told.exit_code
     return 0
 
 

@@ -14,7 +14,7 @@ from schemas.errors import ContractError
 from schemas.tables import TABLES, empty
 
 
-def append(lake: Lake, table: str, frame: pl.DataFrame) -> int:
+def append_rows(lake: Lake, table: str, frame: pl.DataFrame) -> int:
     """Add rows to a table that no shard fills; returns how many keys were new.
 
     A row whose key stands already takes the old one's place. Raises ContractError where the frame breaks its contract.
@@ -27,11 +27,11 @@ def append(lake: Lake, table: str, frame: pl.DataFrame) -> int:
         mine = rows.filter(pl.col("run_id") == run_id)
         standing = _standing(lake, table, run_id)
         new += mine.join(standing, on=key, how="anti").height
-        replace(lake, table, run_id, pl.concat([standing.join(mine, on=key, how="anti"), mine]))
+        replace_rows(lake, table, run_id, pl.concat([standing.join(mine, on=key, how="anti"), mine]))
     return new
 
 
-def replace(lake: Lake, table: str, run_id: str, frame: pl.DataFrame) -> None:
+def replace_rows(lake: Lake, table: str, run_id: str, frame: pl.DataFrame) -> None:
     """Make the frame all that a run has in a table, in one transaction; an empty frame clears it.
 
     For what a repeated act writes anew as a whole, like a gate its `validations`.

@@ -14,7 +14,7 @@ from lake.files import scan as scan_files
 from lake.parts import defaults, file_schema, write_part
 from lake.store import Lake
 from schemas.contract import check
-from schemas.errors import LakeError
+from schemas.errors import ConfigError, LakeError
 from schemas.identity import canonical_json
 from schemas.tables import empty
 
@@ -61,7 +61,7 @@ def record_of(lake: Lake, run_id: str) -> RunRecord | None:
 
 
 def state_of(lake: Lake, run_id: str) -> State | None:
-    """The run's latest state as written down; how far a started run has come, `lake.resume.progress_of` tells."""
+    """The run's latest state as written down; what is left of a started run, `lake.resume.missing` tells."""
     record = record_of(lake, run_id)
     return record.state if record else None
 
@@ -69,6 +69,27 @@ def state_of(lake: Lake, run_id: str) -> State | None:
 def published(lake: Lake) -> list[RunRecord]:
     """The runs that readers see, oldest first."""
     return [record for record in records(lake) if record.state == "published"]
+
+
+_CALLED: Mapping[Kind, str] = {"gen": "generation", "eval": "evaluation"}
+
+
+def published_run(lake: Lake, run_id: str, kind: Kind) -> RunRecord:
+    """The record of a run that readers see. Raises ConfigError where there is none of that kind, or it is not published."""
+    record = record_of(lake, run_id)
+    if record is None or record.kind != kind:
+        raise ConfigError(f"no {_CALLED[kind]} `{run_id}` in {lake.root}. `ladder runs` lists what there is.")
+    if record.state != "published":
+        raise ConfigError(
+            f"{_CALLED[kind]} `{run_id}` is {record.state}, not published. Run the command that made it again, to its end."
+        )
+    return record
+
+
+def published_evaluation(lake: Lake, run_id: str) -> tuple[RunRecord, RunRecord]:
+    """The records of an evaluation and of its generation, which holds the questions. Raises as `published_run` does."""
+    record = published_run(lake, run_id, "eval")
+    return record, published_run(lake, json.loads(record.manifest)["settings"]["generation"], "gen")
 
 
 def write_record(lake: Lake, record: RunRecord) -> RunRecord:

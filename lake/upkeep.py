@@ -17,7 +17,7 @@ from schemas.errors import ConfigError, LakeError
 RETENTION_HOURS = 7 * 24
 """Younger files stay: a worker may just have staged them, and a reader may be in the middle of them."""
 _CHECKPOINT_FROM = 10
-"""Entries of a log, since its last checkpoint, from which on another is worth its while: a reader opens each."""
+"""Entries of a log, since the last hundred, from which on a checkpoint is worth its while: a reader opens each."""
 _JOINED_FROM = 16
 """Files of `runs`."""
 
@@ -41,9 +41,9 @@ class TableUpkeep:
 def remove(lake: Lake, run_id: str) -> dict[str, int]:
     """Take a run out of the lake; returns the rows a table that went. Other runs are not touched.
 
-    Its state becomes `removed` first, so that no reader sees half of it. Its files lie there until `vacuum`, for
-    reports may cite the versions that held them. A remove that was cut short is finished by another. Raises
-    ConfigError for a run that the lake does not know and for one that is being worked on.
+    Its state becomes `removed` first, so that no reader sees half of it. Its files lie there until a `vacuum` finds them
+    in no version that a published evaluation cites, of whatever run. A remove that was cut short is finished by another.
+    Raises ConfigError for a run that the lake does not know and for one that is being worked on.
     """
     record = record_of(lake, run_id)
     if record is None:

@@ -22,7 +22,6 @@ MEANINGS = {
     "n_houses": "Houses that the figure rests on.",
     "high": "Upper end of the 95 % interval.",
     "n": "What was counted.",
-    "parsed": "The letter that was read, or how many were.",
     "final_area": "Target's share of the last picture, 0 to 1.",
     "correct": "Right answers.",
     "accuracy": "Right over designated, 0 to 1.",

@@ -21,7 +21,7 @@ from tasks.audits.audits import run_audits
 from tasks.audits.brightness import NO_BRIGHTNESS, brightest
 from tasks.audits.dataset import Dataset, Redrawn, dataset_of
 from tasks.audits.finding import Finding, findings_frame
-from tasks.audits.second.masks import differing, redrawn
+from tasks.audits.second.masks import differing, redrawn, spread
 from tasks.episodes.pictures import with_hashes
 from tasks.episodes.rows import houses_of
 from tasks.worlds.open import open_world
@@ -87,8 +87,7 @@ def _dataset(
 
 def _redrawn(tables: Mapping[str, pl.DataFrame], world_name: str, settings: EpisodeSettings) -> Redrawn | None:
     """Cited frames of some episodes, evenly spread over the split; None where this program holds another world."""
-    episodes = tables["episodes"].sort("episode_id")
-    chosen = episodes.gather_every(max(1, episodes.height // _EPISODES_REDRAWN)).head(_EPISODES_REDRAWN)
+    chosen = spread(tables["episodes"].sort("episode_id"), _EPISODES_REDRAWN)
     cited = (
         tables["questions"]
         .select("episode_id", t="frame_refs")

@@ -6,11 +6,10 @@ import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from lake.runs import RunRecord, record_of
+from lake.runs import RunRecord, published_evaluation
 from lake.scan import scan
 from lake.store import Lake
 from lake.verify import verify
-from schemas.errors import ConfigError
 from tasks.analysis.answers import fates
 from tasks.analysis.comparison import Comparison, Run, compare
 
@@ -20,7 +19,7 @@ _EVIDENCE = ("designated", "navigation", "responses", "predictions")
 
 @task(task_run_name="compare {run_id} {against_id}", cache_policy=NO_CACHE)
 def compare_runs(root: str, run_id: str, against_id: str, answerer: str = "", against: str = "") -> Comparison:
-    """The first evaluation minus the second; ConfigError where there is no such one, or nothing to compare."""
+    """The first evaluation minus the second; ConfigError where there is no such published one, or nothing to compare."""
     lake = Lake(root)
     one, other = (_run(lake, _evaluation(lake, name)) for name in (run_id, against_id))
     return compare(one, other, answerer, against)
@@ -42,10 +41,6 @@ def _run(lake: Lake, record: RunRecord) -> Run:
 
 
 def _evaluation(lake: Lake, run_id: str) -> RunRecord:
-    record = record_of(lake, run_id)
-    if record is None or record.kind != "eval":
-        raise ConfigError(f"no evaluation `{run_id}` in {lake.root}. `ladder runs` lists what there is.")
-    if record.state != "published":
-        raise ConfigError(f"evaluation `{run_id}` is {record.state}, not published. Run it again to its end first.")
+    record, _ = published_evaluation(lake, run_id)
     verify(lake, record)
     return record

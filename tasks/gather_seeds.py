@@ -7,7 +7,7 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from lake.lease import lease
-from lake.rows import append
+from lake.rows import append_rows
 from lake.runs import record_of
 from lake.scan import scan
 from lake.store import Lake
@@ -34,7 +34,7 @@ def gather_seeds(root: str, generation: str, walked: Sequence[Walked]) -> pl.Dat
         run_id=pl.lit(generation), split=pl.lit(_SPLIT), study=pl.lit(study)
     )
     with lease(lake, generation):
-        append(lake, "seed_metrics", figures)
+        append_rows(lake, "seed_metrics", figures)
     return figures
 
 

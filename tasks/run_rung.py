@@ -53,8 +53,8 @@ class RungJob:
 def run_rung(job: RungJob, each: Callable[[], None] | None = None) -> Receipt:
     """Stage the responses; what the rung walks must have been committed.
 
-    A real model's answers are kept as they come, so that a killed shard asks only for what is missing, and what any run
-    of this lake was told to the same content is not asked again.
+    A real model's answers are kept as they come, so that a killed shard asks only for what is missing, and what a
+    published run of this lake was told to the same content is not asked again, where the model says the same each time.
 
     Args:
         job: What to ask whom.

@@ -8,7 +8,7 @@ import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from lake.runs import RunRecord, record_of
+from lake.runs import RunRecord, published_evaluation, record_of
 from lake.select import of_episodes, of_houses
 from lake.store import Lake
 from lake.verify import verify
@@ -33,13 +33,15 @@ def write_episode(root: str, run_id: str, split: str, episode_id: str) -> tuple[
     """Write `<lake>/_reports/<run>/episodes/<split>-<episode>.html`; returns what it shows and where it is.
 
     Raises:
-        ConfigError: There is no such published run, or no such episode in its split.
+        ConfigError: There is no such published run, its generation is not published, or no such episode in its split.
         LakeError: What was published is no longer whole, or a picture is not the one that was stored.
     """
     lake = Lake(root)
     record = record_of(lake, run_id)
     if record is None or record.state != "published":
         raise ConfigError(f"no published run `{run_id}` in {lake.root}. `ladder runs` lists what there is.")
+    if record.kind == "eval":
+        published_evaluation(lake, run_id)  # the episodes and questions are its generation's
     verify(lake, record)
     ((page, place),) = write_pages(lake, record, split, [episode_id])
     return page, place

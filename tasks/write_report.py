@@ -1,18 +1,17 @@
 """Write an evaluation's report: one self-contained HTML page in the lake, and pages of the episodes that it leads to."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from lake.runs import RunRecord, record_of
+from lake.runs import RunRecord, published_evaluation
 from lake.scan import scan
 from lake.select import of_episodes
 from lake.store import Lake
 from lake.verify import verify
-from schemas.errors import ConfigError
 from schemas.settings import Split
 from tasks.reports.findings import linked_episodes
 from tasks.reports.inputs import ReportInputs, Verified
@@ -46,14 +45,13 @@ def write_report(root: str, run_id: str, every_episode: bool = False) -> str:
     leads to are written, or all of the test split if asked to; `ladder show` writes any other.
 
     Raises:
-        ConfigError: There is no such evaluation.
+        ConfigError: There is no such published evaluation, or its generation is not published.
         LakeError: Its rows, or its generation's, are not those that were published.
     """
     lake = Lake(root)
-    record = _evaluation(lake, run_id)
-    manifest = json.loads(record.manifest)
-    generation = manifest["settings"]["generation"]
-    verified = verify_digests(lake, record, generation)
+    record, made = published_evaluation(lake, run_id)
+    manifest, generation = json.loads(record.manifest), made.run_id
+    verified = verify_digests(lake, record, made)
     own = {table: scan(lake, table, run_id=run_id, split=_SPLIT).collect() for table in _OWN}
     asked = {table: scan(lake, table, run_id=generation, split=_SPLIT).collect() for table in _ASKED}
     audits = _audits(lake, run_id, generation)
@@ -78,32 +76,23 @@ def write_report(root: str, run_id: str, every_episode: bool = False) -> str:
     return lake.url(key)
 
 
-def verify_digests(lake: Lake, record: RunRecord, generation: str) -> tuple[Verified, ...]:
+def verify_digests(lake: Lake, record: RunRecord, generation: RunRecord) -> tuple[Verified, ...]:
     """What is as it was published; LakeError where rows that the report reads, or pictures asked about, are not.
 
     Pictures that an evaluation took of its own are several times as many, and no figure of the report is made from them:
     they are held against their hashes as they are shown, and all of them by `ladder digest`.
     """
-    made = record_of(lake, generation)
     return (
-        *_verified(lake, record, _OWN, unread=_OWN_PICTURES),
-        *(_verified(lake, made, (*_ASKED, _PICTURES)) if made is not None else ()),
+        _verified(lake, record, _OWN, unread=_OWN_PICTURES),
+        _verified(lake, generation, (*_ASKED, _PICTURES)),
     )
 
 
-def _verified(lake: Lake, record: RunRecord, tables: Sequence[str], unread: str = "") -> Iterator[Verified]:
-    if record.state == "published":
-        verify(lake, record, contents=tables)
-        there = tuple(table for table in tables if table in record.digests)
-        pictures = record.rows.get(_PICTURES, 0) if _PICTURES in there else 0
-        yield Verified(record.run_id, there, pictures, record.rows.get(unread, 0))
-
-
-def _evaluation(lake: Lake, run_id: str) -> RunRecord:
-    record = record_of(lake, run_id)
-    if record is None or record.kind != "eval":
-        raise ConfigError(f"no evaluation `{run_id}` in {lake.root}. `ladder runs` lists what there is.")
-    return record
+def _verified(lake: Lake, record: RunRecord, tables: Sequence[str], unread: str = "") -> Verified:
+    verify(lake, record, contents=tables)
+    there = tuple(table for table in tables if table in record.digests)
+    pictures = record.rows.get(_PICTURES, 0) if _PICTURES in there else 0
+    return Verified(record.run_id, there, pictures, record.rows.get(unread, 0))
 
 
 def _audits(lake: Lake, run_id: str, generation: str) -> pl.DataFrame:

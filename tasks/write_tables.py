@@ -7,11 +7,10 @@ import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from lake.runs import record_of
+from lake.runs import published_run
 from lake.scan import scan
 from lake.store import Lake
 from lake.verify import verify
-from schemas.errors import ConfigError
 from schemas.tables import TABLES
 from tasks.analysis.sheets.sheets import STORED, Figures, sheets
 from tasks.analysis.sheets.write import Format, write_sheet
@@ -21,13 +20,10 @@ _SPLIT = "test"
 
 @task(task_run_name="tables {run_id}", cache_policy=NO_CACHE)
 def write_tables(root: str, run_id: str, kind: Format, folder: Path) -> list[Path]:
-    """One file a table that holds anything; returns their paths. ConfigError where there is no such evaluation."""
+    """One file a table that holds anything; returns their paths. ConfigError where there is no such published evaluation."""
     lake = Lake(root)
-    record = record_of(lake, run_id)
-    if record is None or record.kind != "eval":
-        raise ConfigError(f"no evaluation `{run_id}` in {lake.root}. `ladder runs` lists what there is.")
-    if record.state == "published":
-        verify(lake, record)
+    record = published_run(lake, run_id, "eval")
+    verify(lake, record)
     stored = {table: scan(lake, table, run_id=run_id, split=_SPLIT).collect() for table in STORED if table in TABLES}
     generation = json.loads(record.manifest)["settings"]["generation"]
     figures = Figures.of(stored, _audits(lake, run_id, generation))

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,6 +29,23 @@ def shared() -> Path:
 def houses() -> dict[int, House]:
     """Houses of our own making, by number of rooms: 1, 2, 3, 4, 6 and 10."""
     return {len(house.rooms): house for house in read_houses(Path(__file__).parent / "data" / "houses").houses}
+
+
+@pytest.fixture
+def largest_file() -> Callable[[int], contextlib.AbstractContextManager[None]]:
+    """Inside the block the system takes no file of this process beyond so many bytes, as a full disk takes none."""
+    resource = pytest.importorskip("resource")
+
+    @contextlib.contextmanager
+    def largest_file(n_bytes: int) -> Iterator[None]:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    return largest_file
 
 
 _SERVER = """

@@ -59,7 +59,11 @@ def rm(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Take a run out of the lake, after asking. Its files go with the next `ladder upkeep` that finds them a week old."""
+    """Take a run out of the lake, after asking.
+
+    Its files go with a `ladder upkeep` a week later, once no published evaluation, of whatever run, cites a version of
+    the tables that holds them.
+    """
     from flows.listing import removed, what_goes
     from schemas.errors import ConfigError
 

@@ -91,8 +91,9 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Everything: generate, check, publish, climb the ladder, write the report."""
+    from flows.beforehand import check_asked
     from flows.logs import write_events
-    from flows.prepare import check_names, prepare_generation
+    from flows.prepare import prepare_generation
     from flows.requests import Means, ModelFlags, generation_request
     from flows.server import prefect_server
 
@@ -102,17 +103,26 @@ def run(
         _go_on(resume, context, means, as_json)
         return
     evaluation = _evaluation(
-        "",
-        seed,
-        rungs,
-        answerer,
-        policy,
-        prompts,
-        letters,
-        ModelFlags(answer_tokens, dtype, max_pixels, in_flight, max_requests, max_seconds, batch, graph_dtype),
+        generation="",
+        seed=seed,
+        rungs=rungs,
+        answerers=answerer,
+        policy=policy,
+        prompts=prompts,
+        letters=letters,
+        models=ModelFlags(
+            answer_tokens=answer_tokens,
+            dtype=dtype,
+            graph_dtype=graph_dtype,
+            batch=batch,
+            max_pixels=max_pixels,
+            in_flight=in_flight,
+            max_requests=max_requests,
+            max_seconds=max_seconds,
+        ),
     )
-    check_names(evaluation)
     request = generation_request(seed, houses, world, recipe, episodes, splits, frames, atypical)
+    check_asked(evaluation, request)
     prepare_generation(request, means)
     with prefect_server():
         from flows.ladder import ladder
@@ -216,14 +226,23 @@ def evaluate(
     write_events(log_json)
     means = Means(lake, workers, runner, again)
     request = _evaluation(
-        generation,
-        seed,
-        rungs,
-        answerer,
-        policy,
-        prompts,
-        letters,
-        ModelFlags(answer_tokens, dtype, max_pixels, in_flight, max_requests, max_seconds, batch, graph_dtype),
+        generation=generation,
+        seed=seed,
+        rungs=rungs,
+        answerers=answerer,
+        policy=policy,
+        prompts=prompts,
+        letters=letters,
+        models=ModelFlags(
+            answer_tokens=answer_tokens,
+            dtype=dtype,
+            graph_dtype=graph_dtype,
+            batch=batch,
+            max_pixels=max_pixels,
+            in_flight=in_flight,
+            max_requests=max_requests,
+            max_seconds=max_seconds,
+        ),
     )
     prepare_evaluation(request, means)
     with prefect_server():
@@ -253,6 +272,7 @@ def _go_on(run_id: str, context: typer.Context, means: "Means", as_json: bool) -
 
 
 def _evaluation(
+    *,
     generation: str,
     seed: int,
     rungs: str,
@@ -265,14 +285,14 @@ def _evaluation(
     from flows.requests import EvaluationRequest, letters_flag
 
     return EvaluationRequest(
-        generation,
-        seed,
-        names(rungs),
-        tuple(answerers or DEFAULT_ANSWERERS),
-        policy,
-        prompts,
-        letters_flag(letters),
-        models.decoder,
-        models.serving,
-        models.loading,
+        generation=generation,
+        seed=seed,
+        rungs=names(rungs),
+        answerers=tuple(answerers or DEFAULT_ANSWERERS),
+        policy=policy,
+        prompts=prompts,
+        letters=letters_flag(letters),
+        decoder=models.decoder,
+        serving=models.serving,
+        loading=models.loading,
     )

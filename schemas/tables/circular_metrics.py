@@ -24,7 +24,7 @@ class CircularMetrics(dy.Schema):
     mean_low = dy.Float64(min=0.0, max=1.0)
     mean_high = dy.Float64(min=0.0, max=1.0)
     right_in_all = dy.Float64(min=0.0, max=1.0)
-    """Questions answered right in every turn."""
+    """Share of questions answered right in every turn."""
     all_low = dy.Float64(min=0.0, max=1.0)
     all_high = dy.Float64(min=0.0, max=1.0)
     chance = dy.Float64(min=0.0, max=1.0)

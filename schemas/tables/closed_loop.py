@@ -41,9 +41,9 @@ class ClosedLoop(dy.Schema):
     has_evidence = dy.Bool()
     """The frames given settle gold, taken as the prompt says."""
     answered = dy.Bool()
-    """Of those executed, how many were answered."""
+    """Whether an answer came."""
     right = dy.Bool()
-    """Right answers."""
+    """Whether it was the right one."""
 
     @dy.rule()
     def right_only_where_answered(cls) -> pl.Expr:

@@ -19,14 +19,14 @@ class ClosedLoopMetrics(dy.Schema):
     gold_by = one_of([*GOLD_BY, "all"], primary_key=True)
     """Whether presence or absence shows gold."""
     statistic = one_of(CLOSED_LOOP_STATISTICS, primary_key=True)
-    """What `value` is."""
+    """What `count` and `share` are of."""
     n = dy.Int32(min=1)
     """Designated questions; those that nothing was asked about are among them."""
     n_houses = dy.Int32(min=1)
     count = dy.Float64(min=0.0)
     """Questions of which it holds; of `pose_coverage`, the sum of shares."""
     share = dy.Float64(min=0.0, max=1.0)
-    """Of the whole, 0 to 1."""
+    """`count` over `n`, 0 to 1."""
     low = dy.Float64(min=0.0, max=1.0)
     """Lower end of the 95 % interval of `share`, clustered by house."""
     high = dy.Float64(min=0.0, max=1.0)

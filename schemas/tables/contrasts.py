@@ -45,7 +45,7 @@ class Contrasts(dy.Schema):
     better = dy.Int32(min=0)
     """Questions on which `rung` earned more."""
     worse = dy.Int32(min=0)
-    """Questions right before and wrong now."""
+    """Questions on which `against` earned more."""
     p_t = dy.Float64(min=0.0, max=1.0)
     """Of the t test whose error is clustered by house."""
     p_sign_flip = dy.Float64(min=0.0, max=1.0, nullable=True)

@@ -16,4 +16,4 @@ class Images(dy.Schema):
     codec = one_of(["qoi"])
     """How `data` is encoded."""
     data = dy.Binary()
-    """The encoded picture or row."""
+    """The encoded picture."""

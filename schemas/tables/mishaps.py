@@ -13,7 +13,7 @@ class Mishaps(dy.Schema):
     run_id = dy.String(primary_key=True)
     split = one_of(SPLITS, primary_key=True)
     kind = one_of(["player_lost", "house_refused"], primary_key=True)
-    """Kind of the run or row."""
+    """player_lost or house_refused."""
     about = dy.String(primary_key=True)
     """The episode that was done again, or the house that was left out."""
     shard = dy.String(primary_key=True)
@@ -21,4 +21,4 @@ class Mishaps(dy.Schema):
     number = dy.Int32(primary_key=True, min=0)
     """Counted within the shard, for an episode may lose its player more than once."""
     reason = dy.String()
-    """Why, as one of a few words."""
+    """Why, in words."""

@@ -1,4 +1,4 @@
-"""One row a designated question: its answer as the parser read it and as it was judged, null where none came."""
+"""One row a designated question: its answer as the parser read it and as it was judged, wrong where none came."""
 
 import dataframely as dy
 import polars as pl
@@ -17,12 +17,13 @@ class Predictions(dy.Schema):
     status = one_of((*PARSE_STATUSES, NO_ANSWER))
     """How it came out, as one of a few words."""
     parsed = dy.String(nullable=True, regex=r"^[ABCD]$")
+    """The letter that was read; null where none was."""
     parse_ok = dy.Bool()
     """Whether a letter was read."""
     answer = dy.String(regex=r"^[ABCD]$")
     """The letter under which the gold answer stood, as the rung turned the options."""
     is_right = dy.Bool()
-    """Whether the letter is the answer; null where none was read."""
+    """Whether the letter is the answer; false where none was read."""
 
     @dy.rule()
     def parsed_where_ok(cls) -> pl.Expr:

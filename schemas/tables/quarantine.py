@@ -1,4 +1,7 @@
-"""One row a thing that was set aside: a row that broke an expectation, with the whole row as JSON."""
+"""One row a thing that was set aside: a row that broke an expectation, with the whole row as JSON.
+
+Of one expectation of a run the first 10,000 are kept.
+"""
 
 import dataframely as dy
 

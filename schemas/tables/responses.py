@@ -28,7 +28,8 @@ class Responses(dy.Schema):
     prompt_hash = dy.String(regex=r"^[0-9a-f]{64}$")
     """SHA-256 of the prompt's text."""
     content_key = dy.String(regex=r"^[0-9a-f]{64}$")
-    """SHA-256 of answerer, words and pictures: equal keys are asked once."""
+    """SHA-256 of answerer, words and pictures. What a published run was told to an equal key is not asked again, where a
+    model says the same each time; within one evaluation rungs with equal keys are each asked."""
     n_prompt_tokens = dy.Int32(nullable=True)
     """Tokens of the prompt, where known."""
     n_completion_tokens = dy.Int32(nullable=True)

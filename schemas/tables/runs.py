@@ -12,7 +12,7 @@ class Runs(dy.Schema):
     state = one_of(["started", "rejected", "published", "removed"], primary_key=True)
     """started, rejected, published or removed."""
     kind = one_of(["gen", "eval"])
-    """Kind of the run or row."""
+    """gen for a generation, eval for an evaluation."""
     manifest = dy.String()
     """Canonical JSON: settings, code version, machine-independent identity of all inputs."""
     rows = dy.String()

@@ -17,6 +17,7 @@ class SizeMetrics(dy.Schema):
     n = dy.Int32(min=1)
     n_houses = dy.Int32(min=1)
     parsed = dy.Int32(min=0)
+    """Replies from which a letter was read."""
     correct = dy.Int32(min=0)
     accuracy = dy.Float64(min=0.0, max=1.0)
     low = dy.Float64(min=0.0, max=1.0)

@@ -17,7 +17,7 @@ class Steps(dy.Schema):
     magnitude = dy.Float64(nullable=True)
     """Metres or degrees."""
     success = dy.Bool()
-    """Walks that reached the target."""
+    """Whether the action worked; true at spawn and of Done, false where no action could be read."""
     error = dy.String()
     """Why, in words; else empty."""
     raw = added(dy.String(nullable=True))

@@ -1,6 +1,7 @@
 """Pictures of an export: PNG, for it is lossless and read everywhere; in the export itself or as files beside it."""
 
 import base64
+import os
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -36,7 +37,7 @@ class Beside:
         path = self._folder / f"{picture.pixel_hash}.png"
         if not picture.pixel_hash or not path.exists():
             self._folder.mkdir(exist_ok=True)
-            path.write_bytes(_png(picture))
+            _write_whole(path, _png(picture))
             self.n_written += 1
         return f"{self._folder.name}/{path.name}"
 
@@ -44,6 +45,16 @@ class Beside:
 def encoded(picture: Picture) -> str:
     """The PNG in base64."""
     return base64.b64encode(_png(picture)).decode()
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """By a temporary name: a picture that is there already is taken for whole."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    try:
+        partial.write_bytes(content)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def _png(picture: Picture) -> bytes:

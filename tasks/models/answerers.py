@@ -52,15 +52,13 @@ def _uniform(request: Request) -> Answerer:
 def _majority(request: Request) -> Answerer:
     _takes_no_argument(request)
     if request.train is None:
-        raise ConfigError("`majority` needs the train split's questions. Evaluate a generation that has a train split.")
+        raise _without_train(request.spec)
     return Majority.fit(request.train)
 
 
 def _prior(request: Request) -> Answerer:
     if request.train is None or request.train_episodes is None:
-        raise ConfigError(
-            "`prior` needs the train split's questions and episodes. Evaluate a generation that has a train split."
-        )
+        raise _without_train(request.spec)
     from tasks.models.prior.answerer import Prior  # scikit-learn takes seconds to import, and only this needs it
 
     return Prior.fit(request.argument, request.train, request.train_episodes)
@@ -98,8 +96,17 @@ ANSWERERS: dict[str, Callable[[Request], AnyAnswerer]] = {
 }
 
 
+_LEARNERS = frozenset({"majority", "prior"})
+"""Answerers that are made from the train split."""
+
 BLIND = frozenset({"uniform", "majority", "prior"})
 """Answerers that look at no picture, so that a change of pictures tells nothing about them."""
+
+GUESSERS = frozenset({"uniform", "scripted"})
+"""Answerers that answer by lot or by script, so that their score tells nothing of what they were given."""
+
+WORDLESS = GUESSERS | {"reader"}
+"""Answerers whose score tells nothing of what the words give away: the guessers, and who knows the records alone."""
 
 
 def make_answerer(
@@ -124,6 +131,27 @@ def make_answerer(
     return ANSWERERS[name](Request(spec, argument, seed, train, train_episodes, *means))
 
 
+def name_beforehand(spec: str, seed: int, *, has_train: bool) -> str:
+    """What an answerer that is no real model will be called, but for the digits of what it learns.
+
+    Raises:
+        ConfigError: As `make_answerer` does, though there is no train split yet to learn from.
+    """
+    name, _, argument = spec.partition(":")
+    if name not in _LEARNERS:
+        return make_answerer(spec, seed).name
+    if name == "majority":
+        _takes_no_argument(Request(spec, argument, seed, None))
+    elif argument:
+        from tasks.models.prior.answerer import NO_LABEL, parts_of  # takes seconds, as said above
+
+        probe, with_label = parts_of(argument)
+        name = ":".join(filter(None, [name, probe, "" if with_label else NO_LABEL]))
+    if not has_train:
+        raise _without_train(spec)
+    return name
+
+
 def is_privileged(answerer: AnyAnswerer) -> TypeIs[PrivilegedAnswerer]:
     """Whether it reads records, and so takes `Privileged` prompts."""
     return isinstance(answerer, Reader)
@@ -133,3 +161,10 @@ def _takes_no_argument(request: Request) -> None:
     if request.argument:
         name = request.spec.partition(":")[0]
         raise ConfigError(f"`{request.spec}` is no answerer: `{name}` takes nothing after a colon. Write `{name}`.")
+
+
+def _without_train(spec: str) -> ConfigError:
+    return ConfigError(
+        f"`{spec}` needs the train split's questions and episodes, and there are none. Generate with `--splits train=...`, "
+        "or name answerers that need none, like `--answerer uniform --answerer reader`."
+    )

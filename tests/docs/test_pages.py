@@ -26,6 +26,24 @@ def test_every_column_has_a_line():
     assert not re.findall(r"^\|.*\|  \|$", write_docs.tables_page(), re.MULTILINE)
 
 
+def test_only_a_column_that_may_be_null_is_said_to_be_null():
+    told = re.findall(r"^\| (\S+) \| ([^|?]+) \| .*\bnull where", write_docs.tables_page(), re.MULTILINE)
+    assert told == []
+
+
+def test_a_truth_value_is_no_count():
+    told = re.findall(
+        r"^\| (\S+) \| bool\?? \| (.*how many|Walks|Right answers)", write_docs.tables_page(), re.MULTILINE
+    )
+    assert told == []
+
+
+def test_every_audit_has_a_line_of_its_own():
+    told = re.findall(r"^\| `[a-z_]+` \| (.+) \|$", write_docs.audits_page(), re.MULTILINE)
+    assert len(told) > 15
+    assert len(told) == len(set(told))
+
+
 def test_the_readmes_ladder_is_the_ladder():
     told = re.findall(r"^\| (E\w+) \| ([^|]+) \| ([^|]+) \|$", _README, re.MULTILINE)
     assert told == [(rung.name, rung.title, rung.asks) for rung in RUNGS.values() if not rung.is_control]

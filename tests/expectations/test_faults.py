@@ -340,6 +340,13 @@ FAULTS: list[tuple[str, str, str, Fault, list[str]]] = [
         change("questions", _Q3, "types", ["Laptop"]),
         ["test/ep_00001/ep_00001_q2", "test/ep_00001/ep_00001_q3"],
     ),
+    (
+        "untold",
+        "questions",
+        "has_an_account",
+        lose("quotas", pl.lit(True)),
+        [f"test/ep_{number:05d}/ep_{number:05d}_q{nth}" for number in range(4) for nth in range(1, 9)],
+    ),
     ("left out", "candidates", "was_thinned", lose("thinning", _PILLOW & (pl.col("value") == "No")), PILLOW[:1]),
     ("repeated", "thinning", "key_is_unique", repeat("thinning", _PILLOW), [*PILLOW, *(f"{key}#2" for key in PILLOW)]),
     ("miscounted", "thinning", "was_counted", change("thinning", _PILLOW, "n_slots", 9), PILLOW),
@@ -406,4 +413,5 @@ def test_a_fault_in_everything_keeps_some_rows_and_counts_all(generation, gate):
     result = gate(generation)
     (row,) = result.rows.filter(table="rejections", expectation="key_is_unique").to_dicts()
     assert row["n_failed"] == MOST_KEPT + 1
+    assert row["detail"].endswith(f", ...; {MOST_KEPT} of them are in quarantine)")
     assert result.quarantine.height == MOST_KEPT

@@ -4,7 +4,7 @@ import sys
 
 from prefect import task
 
-from flows.pool import run_shards
+from flows.pool import Pool
 from schemas.errors import LadderError
 
 
@@ -17,6 +17,7 @@ if __name__ == "__mp_main__":
     sys.exit("no such library")
 if __name__ == "__main__":
     try:
-        run_shards(work, [1, 2], workers=1, done=lambda shard, result: None)
+        with Pool(1) as pool:
+            pool.run(work, [1, 2], done=lambda shard, result: None)
     except LadderError as error:
         print(error)

@@ -149,6 +149,29 @@ def test_a_file_that_is_there_is_left_alone(lake, tmp_path):
     assert there.read_text(encoding="utf-8") == "mine"
 
 
+def test_a_file_where_the_pictures_folder_is_to_be_is_named(lake, tmp_path):
+    (tmp_path / "e2_images").write_text("mine", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"--to .*e2.jsonl: it can't be written \(File exists, at .*e2_images\)"):
+        export(ExportRequest(RUN, "E2", tmp_path / "e2.jsonl"), lake.root)
+    assert [path.name for path in tmp_path.iterdir()] == ["e2_images"]
+
+
+@pytest.mark.parametrize("length", [250, 300])  # too long for what the unfinished file is called, and at all
+def test_a_name_that_is_too_long_is_refused(lake, tmp_path, length):
+    with pytest.raises(ConfigError, match=r"\(File name too long"):
+        export(ExportRequest(RUN, "E0", tmp_path / f"{'n' * (length - 6)}.jsonl"), lake.root)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("images", ["files", "inline"])
+def test_a_disk_that_takes_no_more_ends_in_a_sentence_and_leaves_nothing_that_is_cut(
+    lake, tmp_path, largest_file, images
+):
+    with largest_file(4000), pytest.raises(ConfigError, match=r"it can't be written .*File too large"):
+        export(ExportRequest(RUN, "E2", tmp_path / "e2.jsonl", images=images), lake.root)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
 def test_prompts_are_written_to_a_new_folder_and_serve_again_from_there(lake, tmp_path):
     from flows.prompts import write_prompts
     from tasks.models.prompting import prompts_in

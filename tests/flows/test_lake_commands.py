@@ -8,13 +8,15 @@ import subprocess
 import sys
 import tarfile
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import polars as pl
 import psutil
 import pytest
 
-from flows.answers import form_of, put_answer
+from flows.answers import FORMS, Form, form_of, put_answer
 from flows.listing import answer, digests, kept_up
 from lake.publish import published, state_of
 from lake.query import Bounds, query
@@ -28,6 +30,7 @@ from ladder_command import command, ladder  # a helper beside the tests
 
 RELEASE = Path(__file__).parents[1] / "data" / "lakes" / "release-1.tar.xz"
 GENERATION, EVALUATION = "gen-5b6332fda7bb", "eval-bd9df5268937"
+LargestFile = Callable[[int], AbstractContextManager[None]]
 SQL = "SELECT episode_id, spl FROM navigation ORDER BY episode_id"
 
 
@@ -87,9 +90,33 @@ def test_a_form_that_there_is_not_is_refused(form: str | None, to: str | None, r
         form_of(form, None if to is None else Path(to))
 
 
-def test_a_file_that_can_not_be_written_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="can't be written"):
-        put_answer(pl.DataFrame({"a": [1]}), "csv", tmp_path / "nowhere" / "a.csv")
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+@pytest.mark.parametrize("to", ["nowhere/a", "file/a", "n" * 300, ".", "folder"])
+def test_a_file_that_can_not_be_written_is_refused(to: str, form: Form, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(ConfigError, match=r"--to .*: (it can't be written|that is a folder)"):
+        put_answer(pl.DataFrame({"a": [1]}), form, Path() if to == "." else tmp_path / to)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_an_answer_that_finds_no_room_is_refused_and_leaves_nothing(
+    form: Form, tmp_path: Path, largest_file: LargestFile
+) -> None:
+    with largest_file(2), pytest.raises(ConfigError, match=r"it can't be written .*File too large"):
+        put_answer(pl.DataFrame({"a": range(100)}), form, tmp_path / "a")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("table", ["episodes", "navigation"])  # read by Arrow, and by Polars
+def test_a_damaged_file_is_no_fault_of_who_asks(table: str, own: Lake) -> None:
+    for path in own.path(table).rglob("*.parquet"):
+        path.write_bytes(b"\0" * path.stat().st_size)
+    ran = ladder("query", f"SELECT * FROM {table}", "--lake", own.root)
+    assert (ran.code, ran.out) == (1, ""), ran.err
+    assert ran.err.startswith("LakeError: ")
+    assert ran.err.count("\n") == 1
 
 
 REACHING_OUT = [

@@ -9,8 +9,8 @@ import pytest
 from prefect import flow, get_client, task
 
 from flows.deaths import release_slots
-from flows.limits import ensure_gpu_limit
-from flows.pool import Pool, run_shards
+from flows.limits import set_gpu_limit
+from flows.pool import Pool
 from flows.shard_map import MAX_DEATHS
 from schemas.errors import ConfigError
 
@@ -41,6 +41,12 @@ def behave(shard: str, folder: Path | None = None) -> str:
         case "misconfigured":
             raise ConfigError("--recipe soup: no such recipe.")
     return shard
+
+
+def run_shards(work, shards, *, workers, done, arguments=None, runner="processes"):
+    """In a pool that is opened for this call alone."""
+    with Pool(workers, runner=runner) as pool:
+        return pool.run(work, shards, done=done, arguments=arguments)
 
 
 @task
@@ -173,7 +179,7 @@ def test_a_poisonous_shard_is_quarantined_and_the_others_complete():
 
 @pytest.mark.slow
 def test_a_dead_workers_run_is_recorded_as_crashed_and_its_slot_is_free_at_once(tmp_path, monkeypatch):
-    ensure_gpu_limit(1)
+    set_gpu_limit(1)
 
     @task(tags={"gpu"})
     def hold(n: int, folder: Path) -> int:
@@ -234,7 +240,7 @@ def states_of(name: str) -> Counter[str]:
 
 @pytest.mark.slow
 def test_the_gpu_limit_lets_no_two_run_at_once(tmp_path):
-    ensure_gpu_limit(1)
+    set_gpu_limit(1)
 
     @task(tags={"gpu"})
     def alone(n: int) -> tuple[float, float]:

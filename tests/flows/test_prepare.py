@@ -1,24 +1,24 @@
-"""What is refused before a server is started or a row is written."""
+"""What a run will be, settled before a server is started or a row is written."""
 
-import pytest
+import shutil
+from collections import namedtuple
 
-from flows.prepare import check_names
-from flows.requests import EvaluationRequest
-from schemas.errors import ConfigError
-from schemas.settings import DecoderSettings
+from flows.prepare import prepare_evaluation, prepare_rendering
+from flows.requests import EvaluationRequest, Means, RenderRequest
+from lake.publish import published
+from lake.store import Lake
 
-IN_HALF = DecoderSettings(graph_dtype="float16")
-
-
-@pytest.mark.parametrize(
-    ("answerer", "policy"),
-    [("vllm:Qwen/Qwen3-VL-4B-Instruct", "frontier"), ("reader", "vlm:vllm:Qwen/Qwen3-VL-4B-Instruct")],
-)
-def test_a_second_number_type_of_a_served_model_is_refused_with_the_way_to_have_it(answerer, policy):
-    request = EvaluationRequest("gen-0123456789ab", 7, ("E4",), (answerer,), policy, decoder=IN_HALF)
-    with pytest.raises(ConfigError, match=r"would need a second vLLM server.*--rungs E4 --dtype float16"):
-        check_names(request)
+Usage = namedtuple("Usage", "total used free")  # what shutil returns
 
 
-def test_built_in_answerers_have_no_number_type_to_refuse():
-    check_names(EvaluationRequest("gen-0123456789ab", 7, ("E4",), ("reader",), decoder=IN_HALF))
+def test_an_answerer_asked_for_twice_answers_once(stored: Lake) -> None:
+    once = EvaluationRequest(published(stored)[0].run_id, 7, ("E0",), ("reader", "uniform"))
+    twice = EvaluationRequest(once.generation, 7, ("E0",), ("reader", "uniform", "reader"))
+    plans = [prepare_evaluation(request, Means(stored.root, 1)) for request in (once, twice)]
+    assert plans[0] == plans[1]
+
+
+def test_where_nothing_is_to_be_drawn_a_full_disk_is_no_matter(stored: Lake, monkeypatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(1e9, 1e9, 0))
+    plan = prepare_rendering(RenderRequest(published(stored)[0].run_id, ()), Means(stored.root, 1))
+    assert plan.splits == ()

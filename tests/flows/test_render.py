@@ -3,11 +3,14 @@
 import sys
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from flows.manifest import stages_of
-from lake.publish import record_of
+from lake.commit import commit
+from lake.publish import record_of, republish
 from lake.scan import scan
+from lake.stage import Shard, stage
 from lake.store import open_lake
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -76,6 +79,35 @@ def test_a_rendering_cut_short_shows_readers_no_part_and_goes_on_where_it_stoppe
     ran = rendered(lake, generation, "--splits", "test")
     assert ran.code == 0, ran.err
     assert digests(lake, generation)["images"] == at_once["images"]
+
+
+def spoil(lake: Path, generation: str) -> None:
+    """Publish a question that cites a frame which there is not: the gate fails from now on."""
+    opened = open_lake(str(lake), create=False)
+    record = record_of(opened, generation)
+    assert record is not None
+    question = scan(opened, "questions", run_id=generation, split="test").head(1).collect()
+    strange = question.with_columns(
+        pl.col("question_id").str.replace("_q.*", "_q9"), frame_refs=pl.lit([999], pl.List(pl.Int32))
+    )
+    commit(opened, generation, [stage(opened, Shard(generation, "test", "strange"), {"questions": strange})])
+    republish(opened, record)
+
+
+def test_a_failed_gate_takes_out_the_pictures_that_are_not_published_and_no_others(undrawn: tuple[Path, str]) -> None:
+    lake, generation = undrawn
+    assert rendered(lake, generation, "--splits", "train").code == 0
+    spoil(lake, generation)
+    opened = open_lake(str(lake), create=False)
+    record, before = record_of(opened, generation), digests(lake, generation)
+    assert record is not None
+    assert rendered(lake, generation, "--splits", "test", LADDER_FAILPOINT="between_tables").code < 0
+    ran = rendered(lake, generation)
+    assert ran.code == 1, ran.err
+    assert "The pictures were taken out" in ran.message
+    images = scan(opened, "images").select("split").collect()
+    assert (images["split"].unique().to_list(), images.height) == (["train"], record.rows["images"])
+    assert (record_of(opened, generation), digests(lake, generation)) == (record, before)
 
 
 def test_replay_finds_the_pictures_that_were_drawn_later(undrawn: tuple[Path, str]) -> None:

@@ -2,16 +2,22 @@
 
 import re
 import shutil
+from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import polars as pl
 import pytest
 
+from flows.compare import compare
 from flows.report import report
+from flows.rescore import rescore
+from flows.show import show
 from flows.tables import tables
+from lake.runs import State, record_of, write_record
 from lake.store import Lake
-from schemas.errors import LakeError
+from schemas.errors import ConfigError, LakeError
 
 EVALUATION, GENERATION = "eval-0123456789ab", "gen-0123456789ab"
 NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?:\.\d+)?(?![\w.]*\w)")
@@ -163,3 +169,41 @@ def test_a_byte_of_a_picture_that_is_not_shown_is_missed_all_the_same(reported: 
     stored.write_bytes(whole.replace(picture, picture[:-20] + bytes([picture[-20] ^ 1]) + picture[-19:]))
     with pytest.raises(LakeError, match=f"run `{GENERATION}`: the rows of images are not those that were published"):
         report(EVALUATION, str(root))
+
+
+READERS: dict[str, Callable[[str, Path], object]] = {
+    "report": lambda lake, to: report(EVALUATION, lake),
+    "tables": lambda lake, to: tables(EVALUATION, lake, "csv", to),
+    "compare": lambda lake, to: compare(EVALUATION, EVALUATION, lake),
+    "rescore": lambda lake, to: rescore(EVALUATION, lake),
+    "show": lambda lake, to: show("ep_00000", EVALUATION, lake),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("state", ["started", "removed"])
+def test_an_evaluation_that_is_not_there_whole_is_told_by_nothing(
+    reported: Lake, tmp_path: Path, state: State, reader: str
+) -> None:
+    lake = Lake(shutil.copytree(reported.root, tmp_path / "lake"))
+    _turn(lake, EVALUATION, state)
+    with pytest.raises(ConfigError, match=f"`{EVALUATION}` is {state}, not published|no published run `{EVALUATION}`"):
+        READERS[reader](lake.root, tmp_path / "tables")
+    assert not (tmp_path / "tables").exists()
+    assert lake.keys("_reports") == reported.keys("_reports")
+
+
+@pytest.mark.parametrize("reader", sorted(READERS.keys() - {"tables"}))  # whose figures are the evaluation's own
+def test_an_evaluation_whose_generation_was_removed_has_no_questions_to_show(
+    reported: Lake, tmp_path: Path, reader: str
+) -> None:
+    lake = Lake(shutil.copytree(reported.root, tmp_path / "lake"))
+    _turn(lake, GENERATION, "removed")
+    with pytest.raises(ConfigError, match=f"generation `{GENERATION}` is removed, not published"):
+        READERS[reader](lake.root, tmp_path / "tables")
+
+
+def _turn(lake: Lake, run_id: str, state: State) -> None:
+    record = record_of(lake, run_id)
+    assert record is not None
+    write_record(lake, replace(record, state=state))

@@ -60,7 +60,16 @@ def test_houses_that_are_read_are_all_used():
 
 
 def flags(dtype="bfloat16", graph_dtype=None, batch=DEFAULT_BATCH):
-    return ModelFlags(16, dtype, None, 32, None, None, batch, graph_dtype)
+    return ModelFlags(
+        answer_tokens=16,
+        dtype=dtype,
+        graph_dtype=graph_dtype,
+        batch=batch,
+        max_pixels=None,
+        in_flight=32,
+        max_requests=None,
+        max_seconds=None,
+    )
 
 
 def test_model_flags_left_out_are_the_settings_own():

@@ -133,6 +133,18 @@ def test_passwords_are_not_kept_and_so_are_asked_for(begun: Callable[..., Begun]
         taken_up(record.run_id, means, {})
 
 
+def test_a_run_of_answers_from_elsewhere_is_not_asked_for_and_its_way_on_is_said(begun: Callable[..., Begun]) -> None:
+    _, means, _, record = begun(None)
+    told = {**json.loads(record.manifest), "answers": {"file": "mine.jsonl"}}
+    write_record(
+        Lake(means.lake), replace(record, run_id="eval-0123456789ab", kind="eval", manifest=canonical_json(told))
+    )
+    with pytest.raises(
+        ConfigError, match=r"`eval-0123456789ab` holds answers that were given elsewhere.*`ladder score` again"
+    ):
+        taken_up("eval-0123456789ab", means, {})
+
+
 @pytest.fixture
 def generated(stored: Lake, tmp_path: Path) -> Lake:
     return open_lake(str(shutil.copytree(stored.root, tmp_path / "lake")), create=False)

@@ -4,7 +4,10 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -77,10 +80,37 @@ def test_a_worker_runs_what_is_due_and_publishes_it(registered):
     assert run.rows["episodes"] == 12
 
 
-def test_without_a_server_the_way_out_is_said():
-    environment = {name: value for name, value in os.environ.items() if name != "PREFECT_API_URL"}
-    command = [sys.executable, "-m", "flows", "deploy", "--work-pool", POOL]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=60)
+def test_a_server_that_is_not_prefects_is_said_to_be_none(tmp_path, monkeypatch):
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    monkeypatch.setattr(SimpleHTTPRequestHandler, "log_message", lambda *_: None)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
+        Thread(target=other.serve_forever, daemon=True).start()
+        environment = {**os.environ, "PREFECT_API_URL": f"http://127.0.0.1:{other.server_port}/api"}
+        command = [sys.executable, "-m", "flows", "deploy", "--work-pool", POOL]
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=60
+        )
+        other.shutdown()
     assert done.returncode == 2
-    assert "PREFECT_API_URL" in done.stderr
-    assert "prefect server start" in done.stderr
+    assert "what answers at PREFECT_API_URL takes no work pool (" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ({}, "PREFECT_API_URL is not set. Start one with `prefect server start`"),
+        (
+            {"PREFECT_API_URL": "http://127.0.0.1:9/api"},
+            "no server answers there: [Errno 111] Connection refused. Start it",
+        ),
+    ],
+    ids=["none", "a dead one"],
+)
+def test_without_a_server_the_way_out_is_said(url, said):
+    others = {name: value for name, value in os.environ.items() if name != "PREFECT_API_URL"}
+    command = [sys.executable, "-m", "flows", "deploy", "--work-pool", POOL]
+    done = subprocess.run(command, cwd=ROOT, env=others | url, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.startswith("ConfigError: ")
+    assert done.stderr.count("\n") == 1

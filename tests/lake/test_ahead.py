@@ -6,11 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 from lake.ahead import ahead, forget, kept
 from lake.stage import Shard
 from lake.store import Lake, open_lake
+from schemas.errors import ConfigError
 
 SHARD = Shard("eval-0123456789ab", "test", "E2-openai")
 ROOT = Path(__file__).parents[2]
@@ -49,6 +51,20 @@ def test_other_shards_have_records_of_their_own(local):
     with ahead(local, SHARD) as record:
         record.keep({"n": 0})
     assert kept(local, Shard(SHARD.run_id, "test", "E2")) == []
+
+
+def test_a_disk_that_takes_no_more_ends_in_a_sentence_and_with_more_room_the_record_goes_on(local, largest_file):
+    def keep(*numbers):
+        with ahead(local, SHARD) as record:
+            for number in numbers:
+                record.keep({"n": number})
+
+    refused = r"lake .* can't be written \(File too large, at `_ahead/.*the same command"
+    with largest_file(20), pytest.raises(ConfigError, match=refused):
+        keep(0, 1, 2, 3, 4)
+    assert [each.path for each in psutil.Process().open_files() if "_ahead" in each.path] == []
+    keep(9)
+    assert [each["n"] for each in kept(local, SHARD)] == [0, 1, 9]
 
 
 def test_a_shard_that_is_done_is_forgotten(local):

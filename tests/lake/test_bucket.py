@@ -60,6 +60,12 @@ def test_a_kill_over_a_bucket_loses_nothing_and_doubles_nothing(point, bucket, s
     assert len(log.active(lake, "frames")) == 5
 
 
+def test_a_full_temporary_folder_is_not_taken_for_a_damaged_lake(bucket, small, largest_file):
+    lake = open_lake(bucket, create=True)
+    with largest_file(300), pytest.raises(ConfigError, match=r"temporary folder .*File too large.* on the way to lake"):
+        small.run(lake)
+
+
 def test_sql_asks_a_bucket_as_it_asks_a_folder(bucket, small):
     lake = open_lake(bucket, create=True)
     small.run(lake)

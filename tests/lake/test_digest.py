@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 import polars as pl
 import pytest
 
-from lake.canonical import rows_digest
+from lake.canonical import METRIC_TABLES, rows_digest
 from lake.digest import digest
 from lake.publish import start_run
 from schemas.errors import ConfigError, ContractError
-from schemas.tables import empty
+from schemas.tables import TABLES, empty
 
 
 def count(number):
@@ -164,6 +164,10 @@ def test_metrics_count_to_nine_decimals_and_measurements_exactly():
     assert rows_digest("rung_metrics", metrics(0.1 + 0.2)) == rows_digest("rung_metrics", metrics(0.3))
     assert rows_digest("rung_metrics", metrics(0.300000002)) != rows_digest("rung_metrics", metrics(0.3))
     assert rows_digest("navigation", navigation(spl=0.1 + 0.2)) != rows_digest("navigation", navigation(spl=0.3))
+
+
+def test_every_table_of_figures_counts_to_nine_decimals():
+    assert {table for table in TABLES if table.endswith("_metrics")} <= METRIC_TABLES
 
 
 def test_rows_that_share_a_key_have_no_digest():

@@ -206,6 +206,13 @@ def test_other_errors_are_not_taken_for_damage(error):
     assert damage(error) is None
 
 
+def test_a_file_that_finds_no_room_is_no_damage_of_the_lake(tmp_path, largest_file):
+    rows = pl.DataFrame({"n": range(1000)})
+    with largest_file(100), pytest.raises(pl.exceptions.PolarsError, match="parquet: ") as came_up:
+        rows.write_parquet(tmp_path / "rows.parquet")
+    assert damage(came_up.value) is None
+
+
 def test_one_changed_bit_in_a_picture_is_found(two_runs, small):
     key = first_file(two_runs, small)
     content = bytearray(two_runs.read(key))

@@ -8,6 +8,7 @@ import pytest
 
 from lake import lease as leases
 from lake.lease import Owner, lease, owners
+from lake.store import Lake
 from schemas.errors import ConfigError
 from schemas.identity import canonical_json
 
@@ -149,6 +150,29 @@ def test_the_heart_beats(lake):
         held.check()
     assert lake.read(KEY) == b""
     assert owners(lake) == []
+
+
+class HardOfHearing(Lake):
+    """A lake of which every second answer to a swap is lost on the way back."""
+
+    __slots__ = ("n_swaps",)
+
+    def swap(self, key, old, new):
+        landed = super().swap(key, old, new)
+        self.n_swaps += 1
+        if self.n_swaps % 2 == 0:
+            raise ConfigError("no answer.")
+        return landed
+
+
+@pytest.mark.everywhere
+def test_a_beat_whose_answer_was_lost_is_not_taken_for_anothers(lake):
+    far = HardOfHearing(lake.root)
+    far.n_swaps = 0
+    with lease(far, "gen-a", beat_s=0.01) as held:
+        wait_for(lambda: far.n_swaps > 8 or is_lost(held))
+        held.check()
+    wait_for(lambda: lake.read(KEY) == b"")
 
 
 @pytest.mark.everywhere

@@ -1,6 +1,6 @@
 import pytest
 
-from lake.resume import discard, missing, progress_of, receipts
+from lake.resume import missing, receipts
 from lake.stage import Shard, stage
 from schemas.errors import ContractError
 
@@ -40,14 +40,10 @@ def test_a_shard_whose_work_is_damaged_is_done_again(damage, lake, small, plan):
 
 
 @pytest.mark.everywhere
-def test_progress_counts_shards_against_the_plan(lake, small, plan):
-    for shard in plan[:2]:
+def test_where_every_shard_is_staged_nothing_is_missing(lake, small, plan):
+    for shard in plan:
         stage(lake, shard, small.frames_of(shard))
-    progress = progress_of(lake, small.RUN, plan)
-    assert (progress.planned, progress.done, progress.is_complete) == (5, 2, False)
-    for shard in plan[2:]:
-        stage(lake, shard, small.frames_of(shard))
-    assert progress_of(lake, small.RUN, plan).is_complete
+    assert missing(lake, small.RUN, plan) == []
 
 
 def test_receipts_come_in_the_order_of_shards(lake, small, plan):
@@ -56,13 +52,11 @@ def test_receipts_come_in_the_order_of_shards(lake, small, plan):
     assert [receipt.shard for receipt in receipts(lake, small.RUN)] == sorted(plan)
 
 
-def test_shards_outside_the_plan_are_strays_and_can_be_discarded(lake, small, plan):
+def test_a_shard_outside_the_plan_stands_for_none_of_it(lake, small, plan):
     (stray, *_) = small.plan(per_shard=1)
     stage(lake, stray, small.frames_of(stray))
-    assert progress_of(lake, small.RUN, plan).strays == (stray,)
+    assert missing(lake, small.RUN, plan) == plan
     assert receipts(lake, small.RUN, plan) == []
-    discard(lake, [stray])
-    assert progress_of(lake, small.RUN, plan).strays == ()
 
 
 def test_another_runs_receipts_play_no_part(lake, small, plan):

@@ -5,8 +5,9 @@ import pytest
 
 from lake import log
 from lake.commit import commit
-from lake.publish import append, start_run
+from lake.publish import start_run
 from lake.query import query
+from lake.rows import append_rows
 from lake.scan import scan
 from lake.stage import stage
 from lake.store import Lake, open_lake
@@ -64,7 +65,7 @@ def test_what_tells_of_runs_is_read_whole(two_runs, small, tmp_path):
     assert set(scan(two_runs, "runs").collect()["run_id"]) == {small.RUN, "gen-hidden"}
     assert scan(two_runs, "runs", run_id="gen-hidden").collect()["state"].to_list() == ["started"]
     row = {"run_id": "gen-hidden", "split": "test", "table": "frames", "expectation": "e", "key": "k", "row": "{}"}
-    append(two_runs, "quarantine", pl.DataFrame(row))
+    append_rows(two_runs, "quarantine", pl.DataFrame(row))
     assert query(two_runs, "SELECT key FROM quarantine").rows() == [("k",)]
 
 

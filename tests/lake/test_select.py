@@ -1,7 +1,6 @@
 import pytest
 
 from lake.commit import commit
-from lake.resume import discard
 from lake.scan import scan
 from lake.select import hashes_of, of_episodes, of_episodes_in, of_shard, shards_with
 from lake.stage import stage
@@ -44,7 +43,7 @@ def test_a_shards_rows_are_those_that_it_staged(lake, small, shards):
 
 
 def test_a_shard_without_a_receipt_is_refused_by_name(lake, shards):
-    discard(lake, shards[:1])
+    lake.delete(shards[0].receipt_key)
     with pytest.raises(ContractError, match=f"shard `{shards[0].name}` of split test has no receipt"):
         of_shard(lake, shards[0], ("frames",))
 

@@ -9,8 +9,9 @@ import pytest
 from lake import log
 from lake.digest import digest
 from lake.lease import lease
-from lake.publish import append, published, state_of
+from lake.publish import published, state_of
 from lake.resume import missing
+from lake.rows import append_rows
 from lake.runs import record_of, records, write_record
 from lake.scan import scan
 from lake.store import Lake, open_lake
@@ -67,7 +68,7 @@ def test_a_removed_run_can_be_made_again(two_runs, small, whole):
 
 def test_what_the_gate_said_goes_too(two_runs):
     row = {"run_id": "gen-a", "split": "test", "table": "frames", "expectation": "e", "key": "k", "row": "{}"}
-    append(two_runs, "quarantine", pl.DataFrame(row))
+    append_rows(two_runs, "quarantine", pl.DataFrame(row))
     assert remove(two_runs, "gen-a")["quarantine"] == 1
     assert scan(two_runs, "quarantine").collect().is_empty()
 

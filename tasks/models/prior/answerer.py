@@ -46,20 +46,14 @@ class Prior:
         Raises:
             ConfigError: the argument means nothing, or train holds no question.
         """
-        names = [name for name in argument.split(":") if name]
-        probes = [name for name in names if name != NO_LABEL]
-        if len(probes) > 1 or any(name not in PROBES for name in probes) or names.count(NO_LABEL) > 1:
-            raise ConfigError(
-                f"`prior:{argument}` is no answerer: after the colon comes one of {', '.join(PROBES)}, `{NO_LABEL}`, "
-                f"or both. Write for instance `prior:ngrams:{NO_LABEL}`, or `prior` for the best probe of each family."
-            )
+        probe, with_label = parts_of(argument)
         lessons = lessons_of(questions, episodes)
         if not lessons:
             raise ConfigError(
                 "`prior` has nothing to learn from: the train split holds no questions. "
                 "Generate with `--splits train=...`, or leave `prior` out."
             )
-        return cls(lessons, probes[0] if probes else None, NO_LABEL not in names)
+        return cls(lessons, probe, with_label)
 
     @property
     def name(self) -> str:
@@ -110,3 +104,19 @@ class Prior:
     @cached_property
     def _digest(self) -> str:
         return digest_of([PROBES_VERSION, sklearn.__version__, self.lessons])
+
+
+def parts_of(argument: str) -> tuple[str | None, bool]:
+    """Probe, None for the best of each family, and whether room labels are used, from what follows `prior:` in a spec.
+
+    Raises:
+        ConfigError: it means nothing.
+    """
+    names = [name for name in argument.split(":") if name]
+    probes = [name for name in names if name != NO_LABEL]
+    if len(probes) > 1 or any(name not in PROBES for name in probes) or names.count(NO_LABEL) > 1:
+        raise ConfigError(
+            f"`prior:{argument}` is no answerer: after the colon comes one of {', '.join(PROBES)}, `{NO_LABEL}`, "
+            f"or both. Write for instance `prior:ngrams:{NO_LABEL}`, or `prior` for the best probe of each family."
+        )
+    return probes[0] if probes else None, NO_LABEL not in names

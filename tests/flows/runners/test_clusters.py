@@ -6,7 +6,7 @@ import psutil
 import pytest
 from prefect import task
 
-from flows.pool import Pool, run_shards
+from flows.pool import Pool
 from schemas.errors import ConfigError
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("server")]
@@ -35,14 +35,10 @@ def behave(shard: str, folder) -> str:
 def test_the_dead_are_replaced_the_deadly_set_aside_by_name_and_the_rest_is_done(runner, tmp_path):
     shards = ["deadly", "deadly at first", "wrong", "threads", "good"]
     results: Counter[str] = Counter()
-    report = run_shards(
-        behave,
-        shards,
-        workers=2,
-        done=lambda _, result: results.update([result]),
-        arguments={"folder": tmp_path},
-        runner=runner,
-    )
+    with Pool(2, runner=runner) as pool:
+        report = pool.run(
+            behave, shards, done=lambda _, result: results.update([result]), arguments={"folder": tmp_path}
+        )
     assert results == {"deadly at first": 1, "1": 1, "good": 1}
     assert [failure.shard for failure in report.quarantined] == ["deadly"]
     assert "died 3 times" in report.quarantined[0].reason
