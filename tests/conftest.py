@@ -1,6 +1,7 @@
 """Fixtures that more than one part of the tests needs."""
 
 import contextlib
+import signal
 import subprocess
 import sys
 import time
@@ -14,6 +15,10 @@ from tasks.houses.house import House
 from tasks.houses.source import read_houses
 
 _ROOT = Path(__file__).parents[1]
+
+# Ctrl-C as a terminal has it: a shell starts what is to run in the background with SIGINT ignored, also for children.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -138,8 +138,10 @@ def test_usage_and_finish_reason_are_those_that_the_server_gave(questions, recor
 @pytest.mark.parametrize("rung", ["E0b", "E0", *WITH_PICTURES])
 def test_a_model_says_the_same_in_this_process_and_behind_a_server(rung, questions, recorded, served, in_process):
     near, far = (_rows(rung, questions, recorded, answerer) for answerer in (in_process, served))
-    fields = ("raw", "finish_reason", "n_prompt_tokens", "n_completion_tokens", "evidence_hashes", "prompt_hash")
-    assert [[near[each.question_id][field] for field in fields] for each in questions] == [
-        [far[each.question_id][field] for field in fields] for each in questions
-    ]
+    fields = ("finish_reason", "n_prompt_tokens", "n_completion_tokens", "evidence_hashes", "prompt_hash")
+
+    def told(row):
+        return [row["raw"].lstrip(" "), *(row[field] for field in fields)]  # the server drops a space that comes first
+
+    assert [told(near[each.question_id]) for each in questions] == [told(far[each.question_id]) for each in questions]
     assert len({row["raw"] for row in near.values()}) > 1

@@ -356,15 +356,7 @@ def test_time_that_is_up_ends_it_with_all_that_came(make_peer, make_model, asks)
 # coming to an end
 
 
-@pytest.fixture
-def ctrl_c():
-    """Ctrl-C as a terminal has it: a shell starts what is to run in the background with SIGINT ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-def test_ctrl_c_hands_over_all_that_came_before_it_takes_effect(make_peer, make_model, asks, ctrl_c):
+def test_ctrl_c_hands_over_all_that_came_before_it_takes_effect(make_peer, make_model, asks):
     peer = make_peer(lambda _, __: Reply(delay_s=0.01))
     model, came = make_model(peer), []
     usual = signal.getsignal(signal.SIGINT)
@@ -375,7 +367,7 @@ def test_ctrl_c_hands_over_all_that_came_before_it_takes_effect(make_peer, make_
     _until(lambda: sorted(peer.answered) == sorted(completion.key for completion in came))
 
 
-def test_ctrl_c_while_nothing_comes_takes_effect_soon(make_peer, make_model, asks, ctrl_c):
+def test_ctrl_c_while_nothing_comes_takes_effect_soon(make_peer, make_model, asks):
     held = threading.Event()
     peer = make_peer(lambda number, _: GOOD if number < 3 else Reply(waits_for=held))
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
@@ -406,7 +398,7 @@ def test_another_thread_can_stop_it(make_peer, make_model, asks):
     _until(lambda: sorted(peer.answered) == sorted(completion.key for completion in came))
 
 
-def test_ctrl_c_is_passed_on_though_nobody_listens_any_more(make_peer, make_model, asks, ctrl_c):
+def test_ctrl_c_is_passed_on_though_nobody_listens_any_more(make_peer, make_model, asks):
     answers = make_model(make_peer()).complete(asks(20))
     next(answers)
     os.kill(os.getpid(), signal.SIGINT)
