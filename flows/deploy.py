@@ -67,7 +67,7 @@ def _ensure_work_pool(name: str) -> bool:
             except ObjectNotFound:
                 client.create_work_pool(WorkPoolCreate(name=name, type="process"))
                 return True
-    except httpx.HTTPError as error:
+    except (httpx.HTTPError, ValueError) as error:  # the latter where it is no JSON, as of the UI
         said = str(error).partition("\n")[0]
         raise ConfigError(
             f"what answers at PREFECT_API_URL takes no work pool ({said}). Set it to the API of a Prefect server, for "

@@ -110,17 +110,24 @@ class Disk:
 
 @contextlib.contextmanager
 def temporary_written(errand: str) -> Iterator[None]:
-    """What the disk of the temporary folder refuses inside the block becomes one sentence, with what it was for."""
+    """What the disk of the temporary folder refuses inside the block becomes one sentence, with what it was for.
+
+    Other errors pass: what is written there is read from elsewhere at the same time.
+    """
     try:
         yield
     except (OSError, pl.exceptions.PolarsError) as error:
+        if not (error.errno in _REFUSED if isinstance(error, OSError) else is_no_room(error)):
+            raise
         raise ConfigError(
             f"temporary folder `{tempfile.gettempdir()}` can't be written ({_reason(error)}) {errand}. "
             "Make room there, or point TMPDIR elsewhere; the same command goes on from there."
         ) from error
 
 
-_NO_ROOM = tuple(f"(os error {number})" for number in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT))
+_FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+_REFUSED = (*_FULL, errno.EACCES, errno.EPERM, errno.EROFS)
+_NO_ROOM = tuple(f"(os error {number})" for number in _FULL)
 
 
 def is_no_room(error: pl.exceptions.PolarsError) -> bool:

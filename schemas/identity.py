@@ -14,7 +14,7 @@ LATER: Mapping[str, bool] = {_LATER: True}
 """Metadata of a field of settings that came after the first release: at its default it is left out, so that runs that were
 made without it keep their ids."""
 
-DATASET_VERSION = 1
+DATASET_VERSION = 2
 """Raised by hand whenever the same settings would give other rows than before."""
 
 

@@ -77,7 +77,7 @@ def _written(to: Path) -> Iterator[TextIO]:
             yield file
         partial.replace(to)
     except OSError as error:
-        if damage(error) is not None:
+        if damage(error) is not None or isinstance(error, ConnectionError | TimeoutError):
             raise  # the lake's, whose pictures are read as they are written
         at = f", at {error.filename}" if error.filename else ""
         raise ConfigError(

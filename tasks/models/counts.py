@@ -1,54 +1,55 @@
-"""Numbers in what a model wrote: which of them count something, and how an option that is a number is named there."""
+"""Numbers in what a model wrote: how an option that is a number is named there, and which numbers count nothing."""
 
 import re
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBER = rf"(?:\d+|{'|'.join(_WORDS)})"
 _OR_MORE = re.compile(r"(\d) or more", re.IGNORECASE)
-_MOST = ("fewer than", "less than", "at most", "up to", "under", "below", "before", "within")
-_LEAST = ("more than", "over", "above", "beyond")
 
-_PICTURE = r"(?:image|picture|photo|frame|view|screenshot|step|figure)"
-_OF_PICTURES = re.compile(
-    rf"\b{_PICTURE}\s*(?:number\s*|no\.\s*)?\#?\d+"
-    rf"|\b{_PICTURE}s\s*\#?\d+(?>(?:[\s,&–-]|and\b|or\b|to\b|through\b)++\#?\d+)*+"
-    rf"|\b(?:\d+|{'|'.join(_WORDS)})\s+(?:(?:different|given|other|of\s+the)\s+)?{_PICTURE}s?\b",
+_PICTURE = r"(?:image|picture|photo|frame|screenshot|step)"
+_AND = r"(?:\s*(?:and|&|or|to|through|[-–])\s*)"
+_NOT_COUNTED = re.compile(
+    # the names of pictures: "in image 3", "in images 1, 2 and 4"
+    rf"\b{_PICTURE}\s*(?:number\s*|no\.\s*)?\#?\d+(?>{_AND}\#?\d+)*+"
+    rf"|\b{_PICTURE}s\s*\#?\d+(?>(?:,{_AND}?\s*|{_AND})\#?\d+)*+"
+    # how many of them there are, but not those on the wall
+    rf"|\b(?:of|in|all|from|across|the|these)\s+{_NUMBER}\s+(?:(?:different|given|other)\s+)?{_PICTURE}s\b(?!\s+(?:on|frames)\b)"
+    rf"|\b{_NUMBER}\s+(?:of|out\s+of)\s+(?:the\s+|these\s+)?{_NUMBER}\b|\b\d+\s+steps\b"
+    # bounds: "more than 3", "up to about 5"
+    rf"|\b(?:(?:more|fewer|less|greater)\s+than|at\s+(?:most|least)|up\s+to)\s+(?:about\s+|around\s+|the\s+)?{_NUMBER}\b(?!\s+or\s+more)"
+    rf"|^\W*(?:over|above|under|below)\s+{_NUMBER}\b|[<>≤≥]\s*\d+",
     re.IGNORECASE,
 )
 
 
-def without_pictures(text: str) -> str:
-    """The text without the numbers of pictures and steps: "in image 3" counts nothing."""
-    return _OF_PICTURES.sub(" ", text)
+def counted(text: str) -> str:
+    """The text without numbers that count nothing: those of pictures, and bounds."""
+    return _NOT_COUNTED.sub(" ", text)
 
 
-def number_pattern(option: str) -> str | None:
-    """How a number goes by in running words, as a regular expression; None for an option that is no number.
+def number_pattern(option: str, as_reply: bool) -> str | None:
+    """How a number goes by, as a regular expression; None for an option that is no number.
 
-    "4", "four", "5", "4+" and "more than 3" all mean "4 or more", and "up to 4" does not, nor "2/4", nor "four-legged".
+    Where it is the reply itself (`as_reply`), "4", "five", "4+" and "more than 3" all mean "4 or more"; in running words a
+    number that large may be anything, so that only "4 or more" and "5 rooms" do. Never does "2/4" or "four-legged".
     """
     if least := _OR_MORE.fullmatch(option):
         number = int(least[1])
+        larger = _from(number)
         words = (
-            rf"(?:(?<!no )(?<!not )(?:{_either(_LEAST)})\s+{_from(number - 1)}"
-            rf"|(?:at\s+least\s+)?{_not_after(*_MOST, *_LEAST)}{_from(number)}(?:\+|\s+or\s+more)?)"
+            rf"(?:more\s+than\s+{_from(number - 1)}|(?:at\s+least\s+)?{larger}(?:\+|\s+or\s+more)?)"
+            if as_reply
+            else rf"{larger}(?:\s+or\s+more\b|\+|(?=\s+(?:(?:different|distinct|separate)\s+)?rooms?\b))"
         )
     elif option.isdecimal() and int(option) < len(_WORDS):
         number = int(option)
         # "one of them" and "one can see" count nothing.
         word = r"one(?!\s+(?:of|can|could|cannot|might|more|another)\b)" if number == 1 else _WORDS[number]
-        words = rf"{_not_after(*_MOST, *_LEAST, 'at least')}(?:{number}(?!\+)|{word})(?!\s+or\s+more)"
+        words = rf"(?:{number}(?!\+)|{word})(?!\s+or\s+more)"
     else:
         return None
     return rf"(?<![/–-]){words}(?![/–-]\w)"
 
 
 def _from(number: int) -> str:
-    return rf"(?:{_either([*map(str, range(number, 10)), *_WORDS[number:]])}|\d{{2,}})(?!\w)"
-
-
-def _either(words: tuple[str, ...] | list[str]) -> str:
-    return "|".join(word.replace(" ", r"\s+") for word in words)
-
-
-def _not_after(*bounds: str) -> str:
-    return "".join(f"(?<!{bound} )" for bound in bounds)
+    return rf"(?:{'|'.join([*map(str, range(number, 10)), *_WORDS[number:]])}|\d{{2,}})(?!\w)"

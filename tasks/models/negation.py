@@ -20,20 +20,24 @@ _CANNOT = (
     r"\b(?:can(?:not|['’]t|\snot)|could\s?n['’]t|could\snot|unable\sto|impossible\sto|not\spossible\sto|no\sway\sto)\s+"
     r"(?:be\s|really\s|reliably\s|possibly\s)?"
 )
-_TOO_LITTLE = (
+_LITTLE = (
     r"\b(?:don['’]t|do\snot)\s(?:know|have\s(?:enough|access))|\b(?:not\senough|insufficient)\s(?:information|evidence|context"
-    r"|detail)|\b(?:do|does)(?:\snot|n['’]t)\s(?:provide|contain|give|show)\s(?:enough|sufficient)"
-    r"|\bplease\s(?:provide|share|upload|attach)|\bi['’]?\s?a?m\s(?:sorry|unsure|not\ssure)|\bas\san?\s(?:ai|language\smodel)"
+    r"|detail)|\b(?:do|does)(?:\snot|n['’]t)\s(?:provide|contain|give|show)\s(?:enough|sufficient)\s(?:information|evidence"
+    r"|context|detail)|\bplease\s(?:provide|share|upload|attach)|\bas\san?\s(?:ai|language\smodel)"
 )
 _REFUSAL = re.compile(
     rf"{_CANNOT}(?:tell|say|determin\w+|answer\w*|know\w*|see|view|decide|judge|help|assist|identify|infer|confirm|process"
-    rf"|provide)|{_TOO_LITTLE}|\b(?:did\snot|didn['’]t)\s(?:know|have\s(?:enough|access))"
-    r"|\bno\s(?:idea|images?|pictures?|photos?|information|visual)\b|\b(?:weiß|weiss)\ses\snicht|不知道|无法",
+    rf"|provide)|{_LITTLE}|\b(?:did\snot|didn['’]t)\s(?:know|have\s(?:enough|access))"
+    r"|\bno\s(?:idea|images?|pictures?|photos?|information|visual)\b|\bi['’]?\s?a?m\s(?:sorry|unsure|not\ssure)"
+    r"|\b(?:weiß|weiss)\ses\snicht|不知道|无法",
     re.IGNORECASE,
 )
+_DETAIL = r"(?!\w*,?\s+(?:which|where|what|how|exactly|about|of)\b)"
+"""What is not known may be a trifle: "Yes, though I cannot say which one"."""
 _TAKEN_BACK = re.compile(
-    rf"{_CANNOT}(?:tell|say|determin\w+|answer\w*|know\w*|decide|infer|confirm"
-    rf"|(?:see|view)\s(?:any\s|the\s|your\s)?(?:images?|pictures?|photos?)\W*$)|{_TOO_LITTLE}",
+    rf"(?:{_CANNOT}(?:tell|say|determin\w+|answer\w*|know\w*|decide|infer|confirm"
+    rf"|(?:see|view)\s(?:any\s|the\s|your\s)?(?:images?|pictures?|photos?)(?=\W*$))"
+    rf"|{_LITTLE}|\bi['’]?\s?a?m\s(?:unsure|not\ssure)){_DETAIL}(?!.*\bto\s(?:suggest|believe|think)\b)",
     re.IGNORECASE,
 )
 """Less than a refusal: "No, I cannot see a kettle" and "No, there are no pictures of one" are answers."""

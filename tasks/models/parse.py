@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tasks.models import negation
-from tasks.models.mentions import lists_several, option_of, option_patterns, options_in
+from tasks.models.mentions import closes_with, lists_several, option_of, option_patterns, options_in
 from tasks.models.wording import first_turn, marked, without_markup, without_thinking
 from tasks.questions.record import LETTERS, Letter
 
@@ -35,8 +35,8 @@ _ONE = r"[\"'(\[]*(?P<letter>[A-HJ-Z](?!\w|['’-]\w|/A\b)|[a-z](?=[\"')\]]*(?:$
 """A letter that stands for an option: a capital but "I", or a small one that ends the phrase ("a chair" is none)."""
 
 _ANSWER = (
-    r"(?:\b(?:answer|antwort|ans|r[ée]ponse|respuesta|risposta|resposta|ответ|(?:correct|right|best)\s+(?:option|choice))\b"
-    r"|答案|答え|答|选择|选|正解|정답)"
+    r"(?:\b(?:answer|antwort|ans|r[ée]ponse|respuesta|risposta|resposta|ответ)\b|答案|答え|答|选择|选|正解|정답"
+    r"|\b(?:correct|right|best)\s+(?:option|choice)(?=\s+(?:is|was|would\s+be|must\s+be|should\s+be)\b))"
 )
 _BE = r"(?:is|was|would be|must be|should be|ist|lautet|est|es|è|é|是|为|は|은|는|[:=\-–—])"
 _IS = rf"\s*[\"']?\s*{_BE}?\s*[\"']?\s*[:=]?\s*"
@@ -46,6 +46,10 @@ _STATED = re.compile(rf"(?i:{_ANSWER}{_IS}{_OF}){_ONE}")
 # `*+` gives nothing back: in a reply of ten thousand brackets every other way to share them out would be tried.
 _STATED_FIRST = re.compile(rf"(?i:^\W*+(?:the\s+|my\s+|die\s+)?(?:\w+\s+)?{_ANSWER}{_IS}{_OF}){_ONE}")
 _STATED_TEXT = re.compile(rf"{_ANSWER}\s*[\"']?\s*(?:is|was|ist|lautet|[:=])+\s*[\"'(]*", re.IGNORECASE)
+_ITS_SUBJECT = re.compile(
+    r"(?<![\w'’])(?P<letter>[A-H])\)?\s+(?:is|must\s+be|would\s+be)\s+(?:the\s+)?(?:(?:correct|right|best)\s+)?"
+    r"(?:answer|option|choice)\b"
+)
 _WHOLE = re.compile(rf"(?i:^\W*+{_OF}){_ONE}\W*$")
 _LEADING = re.compile(r"^\W*+(?P<letter>[A-Za-z])\s*(?:[).:\]]|\s[-–—]\s|\n|,(?!\s*[A-D]\b))")
 _LEADING_BARE = re.compile(r"^\W*(?P<letter>[A-Z])\s+(?P<rest>\S.*)$", re.DOTALL)
@@ -54,14 +58,13 @@ _OR_WHAT = re.compile(rf"{_OR}$", re.IGNORECASE)
 _FURTHER = re.compile(rf"(?:(?i:{_OR})[(\[]?|[(\[])[A-H](?![\w'’])")
 _CLOSING = re.compile(r"(?:^|[.!?:]\s|\n)[ \"'(\[]*(?P<letter>[A-H])[\"')\]]*[.!]?\s*$")
 _CHOICE = (
-    r"\b(?:guess|choose|chose|pick|select|go with|going with|so|but|however|therefore|hence|thus|leaves|remains)\b"
+    r"\b(?:guess|choose|chose|pick|select|go with|going with|so|but|therefore|hence|thus|leaves|remains)\b"
     r"(?:\s+(?:it|that|this|must|would|is|be|it's))*[\s,:]+"
 )
 _CHOSEN = re.compile(rf"(?i:{_CHOICE}{_OF}){_ONE}")
 _CHOSEN_TEXT = re.compile(_CHOICE, re.IGNORECASE)
 _LISTED = re.compile(r"(?:^|[\s(\[])([A-Z])\s*[).:\]]")
 _LISTED_LINE = re.compile(r"^\s*[(\[]?([A-Z])\s*(?:[).:\]]|$)", re.MULTILINE)
-_LAST_SENTENCE = re.compile(r"\n|(?<=[.!?])\s+")
 _ALONE = re.compile(r"(?<![\w'’])([A-H])(?![\w'’]|-\w|/A\b)")
 _ARTICLE = re.compile(
     r"\bA(?=\s+(?!(?:is|was|because|since|as|and|or|seems|looks|appears|fits|for|would|must|makes|if|but|which|then|so"
@@ -102,8 +105,8 @@ def parse_answer(raw: str, options: Sequence[str], finish_reason: str | None = N
 
 
 def _stated(text: str, options: Sequence[str]) -> Parsed | None:
-    """The last answer that is announced as one."""
-    kept = negation.strike(text)
+    """The last answer that is announced as one; "B is the answer" is turned about."""
+    kept = _ITS_SUBJECT.sub(r"Answer: \g<letter>.", negation.strike(text))
     letters = list(_STATED.finditer(kept))
     texts = [found for found in _STATED_TEXT.finditer(kept) if _text_at(kept[found.end() :], options)]
     if letters and (not texts or letters[-1].start() >= texts[-1].start()):
@@ -174,18 +177,11 @@ def _closing(text: str, options: Sequence[str]) -> Parsed | None:
     """A letter or a text alone at the end of a reply, unless it is the next of a list that breaks off there."""
     found = _CLOSING.search(text)
     if not found:
-        return _closing_text(text, options)
+        place = closes_with(text, options)
+        return None if place is None else Parsed("text_match", LETTERS[place])
     before = text[: found.start("letter")]
     listed = set(_LISTED_LINE.findall(before))
     return None if listed and found["letter"] not in listed else _lettered(found["letter"], options)
-
-
-def _closing_text(text: str, options: Sequence[str]) -> Parsed | None:
-    *before, last = _LAST_SENTENCE.split(text)
-    place = option_of(last, options)
-    if place is None or not before or _LISTED.search(f"{before[-1]} ") or lists_several(text, options):
-        return None
-    return Parsed("text_match", LETTERS[place])
 
 
 def _weaker(text: str, options: Sequence[str]) -> Parsed:

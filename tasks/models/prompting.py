@@ -24,7 +24,7 @@ BUILT_IN = "the built-in prompts"
 _FOLDER = files("tasks.models") / "prompts"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-_PICTURES = frozenset({"pictures", "in_order", "them", "n_pictures"}) | PLACES
+_PICTURES = frozenset({"pictures", "in_order", "they_were", "them", "n_pictures"}) | PLACES
 _TARGET = frozenset({"target", "a_target"})
 _SEARCH = _TARGET | {"actions"} | PLACES
 _SEARCH_IN_ROOM = _SEARCH | {"target_room", "context"}
@@ -240,8 +240,12 @@ def _target_words(target_type: str) -> Mapping[str, str]:
 def _picture_words(n_pictures: int) -> Mapping[str, str]:
     number = _NUMBERS[n_pictures] if n_pictures < len(_NUMBERS) else str(n_pictures)
     if n_pictures == 1:
-        words = {"pictures": "The picture above comes", "in_order": "", "them": "it"}
+        words = {"pictures": "The picture above comes", "in_order": "", "they_were": "it was", "them": "it"}
     else:
-        in_order = ", in the order in which they were taken"
-        words = {"pictures": f"The {number} pictures above come", "in_order": in_order, "them": "them"}
+        words = {
+            "pictures": f"The {number} pictures above come",
+            "in_order": ", in the order in which they were taken",
+            "they_were": "they were",
+            "them": "them",
+        }
     return {**words, "n_pictures": number}

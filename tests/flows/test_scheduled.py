@@ -4,8 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
@@ -80,9 +79,27 @@ def test_a_worker_runs_what_is_due_and_publishes_it(registered):
     assert run.rows["episodes"] == 12
 
 
-def test_a_server_that_is_not_prefects_is_said_to_be_none(tmp_path, monkeypatch):
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
-    monkeypatch.setattr(SimpleHTTPRequestHandler, "log_message", lambda *_: None)
+class _Page(BaseHTTPRequestHandler):
+    """Answers everything with a page, as the UI does where an address lacks its /api."""
+
+    status = 200
+
+    def do_GET(self):
+        self.send_response(self.status)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<html></html>")
+
+    def log_message(self, *_):
+        pass
+
+
+class _NothingThere(_Page):
+    status = 404
+
+
+@pytest.mark.parametrize("handler", [_Page, _NothingThere])
+def test_a_server_that_is_not_prefects_is_said_to_be_none(handler):
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
         Thread(target=other.serve_forever, daemon=True).start()
         environment = {**os.environ, "PREFECT_API_URL": f"http://127.0.0.1:{other.server_port}/api"}
@@ -93,6 +110,7 @@ def test_a_server_that_is_not_prefects_is_said_to_be_none(tmp_path, monkeypatch)
         other.shutdown()
     assert done.returncode == 2
     assert "what answers at PREFECT_API_URL takes no work pool (" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
