@@ -47,8 +47,8 @@ _STATED = re.compile(rf"(?i:{_ANSWER}{_IS}{_OF}){_ONE}")
 _STATED_FIRST = re.compile(rf"(?i:^\W*+(?:the\s+|my\s+|die\s+)?(?:\w+\s+)?{_ANSWER}{_IS}{_OF}){_ONE}")
 _STATED_TEXT = re.compile(rf"{_ANSWER}\s*[\"']?\s*(?:is|was|ist|lautet|[:=])+\s*[\"'(]*", re.IGNORECASE)
 _ITS_SUBJECT = re.compile(
-    r"(?<![\w'’])(?P<letter>[A-H])\)?\s+(?:is|must\s+be|would\s+be)\s+(?:the\s+)?(?:(?:correct|right|best)\s+)?"
-    r"(?:answer|option|choice)\b"
+    r"(?<![\w'’])(?<!or )(?<!and )(?<!if )(?<!whether )(?P<letter>[A-H])\)?\s+(?:is|must\s+be|would\s+be)\s+the\s+"
+    r"(?:(?:correct|right|best)\s+)?(?:answer|option|choice)\b(?!\s*\?)"
 )
 _WHOLE = re.compile(rf"(?i:^\W*+{_OF}){_ONE}\W*$")
 _LEADING = re.compile(r"^\W*+(?P<letter>[A-Za-z])\s*(?:[).:\]]|\s[-–—]\s|\n|,(?!\s*[A-D]\b))")

@@ -279,6 +279,7 @@ NONE = [
     ("It is not B.", YES_NO, "ambiguous"),
     ("Yes/No", YES_NO, "ambiguous"),
     ("Could be A. Could be B.", ROOMS, "ambiguous"),
+    ("I must decide whether A or B is the answer.", ROOMS, "ambiguous"),
     ("The answer is either A or B", ROOMS, "ambiguous"),
     ("ANSWER: $LETTER", ROOMS, "ambiguous"),
     ("Antwort", ROOMS, "ambiguous"),
