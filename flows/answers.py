@@ -10,7 +10,7 @@ from typing import IO, Literal, get_args
 import polars as pl
 
 from flows.printing import show_table
-from schemas.errors import ConfigError
+from schemas.errors import ConfigError, reason_of
 
 Form = Literal["table", "csv", "json", "parquet"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -47,8 +47,9 @@ def put_answer(answer: pl.DataFrame, form: Form, to: Path | None) -> None:
                 _write(answer, form, file)
         partial.replace(to)
     except (OSError, pl.exceptions.PolarsError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ConfigError(f"--to {to}: it can't be written ({reason}). Name another file, or make room.") from error
+        raise ConfigError(
+            f"--to {to}: it can't be written ({reason_of(error)}). Name another file, or make room."
+        ) from error
     finally:
         with suppress(OSError):  # where its folder is a file, nothing can be there
             partial.unlink(missing_ok=True)

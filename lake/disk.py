@@ -15,7 +15,7 @@ import polars as pl
 from filelock import FileLock
 
 from lake.place import Stat
-from schemas.errors import ConfigError
+from schemas.errors import ConfigError, reason_of
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -100,7 +100,7 @@ class Disk:
             yield
         except (OSError, pl.exceptions.PolarsError) as error:
             raise ConfigError(
-                f"lake `{self.root}` can't be written ({_reason(error)}, at `{key}`). "
+                f"lake `{self.root}` can't be written ({reason_of(error)}, at `{key}`). "
                 "Make room or set its permissions; what is stored stays, and the same command goes on from there."
             ) from error
 
@@ -120,7 +120,7 @@ def temporary_written(errand: str) -> Iterator[None]:
         if not (error.errno in _REFUSED if isinstance(error, OSError) else is_no_room(error)):
             raise
         raise ConfigError(
-            f"temporary folder `{tempfile.gettempdir()}` can't be written ({_reason(error)}) {errand}. "
+            f"temporary folder `{tempfile.gettempdir()}` can't be written ({reason_of(error)}) {errand}. "
             "Make room there, or point TMPDIR elsewhere; the same command goes on from there."
         ) from error
 
@@ -133,10 +133,6 @@ _NO_ROOM = tuple(f"(os error {number})" for number in _FULL)
 def is_no_room(error: pl.exceptions.PolarsError) -> bool:
     """Whether a disk took no more of a file: of Parquet, Polars tells that in the words of damage."""
     return any(number in str(error) for number in _NO_ROOM)
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def _write(path: Path, content: bytes) -> None:

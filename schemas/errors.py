@@ -17,6 +17,11 @@ class LadderError(Exception):
     exit_code = 1
 
 
+def reason_of(error: Exception) -> str:
+    """What the system says of an error of its own, without number and path; of any other what it says itself."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 class ConfigError(LadderError):
     exit_code = 2
 

@@ -21,9 +21,10 @@ from tasks.audits.audits import run_audits
 from tasks.audits.brightness import NO_BRIGHTNESS, brightest
 from tasks.audits.dataset import Dataset, Redrawn, dataset_of
 from tasks.audits.finding import Finding, findings_frame
-from tasks.audits.second.masks import differing, redrawn, spread
+from tasks.audits.second.masks import differing, redrawn
 from tasks.episodes.pictures import with_hashes
 from tasks.episodes.rows import houses_of
+from tasks.questions.strip import evenly_spaced
 from tasks.worlds.open import open_world
 
 _TABLES = ("houses", "episodes", "frames", "observations", "questions", "drops")
@@ -87,7 +88,8 @@ def _dataset(
 
 def _redrawn(tables: Mapping[str, pl.DataFrame], world_name: str, settings: EpisodeSettings) -> Redrawn | None:
     """Cited frames of some episodes, evenly spread over the split; None where this program holds another world."""
-    chosen = spread(tables["episodes"].sort("episode_id"), _EPISODES_REDRAWN)
+    episodes = tables["episodes"].sort("episode_id")
+    chosen = episodes[list(evenly_spaced(episodes.height, _EPISODES_REDRAWN))] if episodes.height else episodes
     cited = (
         tables["questions"]
         .select("episode_id", t="frame_refs")

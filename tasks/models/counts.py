@@ -2,9 +2,10 @@
 
 import re
 
+from tasks.questions.options import span
+
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBER = rf"(?:\d+|{'|'.join(_WORDS)})"
-_OR_MORE = re.compile(r"(\d) or more", re.IGNORECASE)
 
 _PICTURE = r"(?:image|picture|photo|frame|screenshot|step)"
 _AND = r"(?:\s*(?:and|&|or|to|through|[-–])\s*)"
@@ -33,21 +34,23 @@ def number_pattern(option: str, as_reply: bool) -> str | None:
     Where it is the reply itself (`as_reply`), "4", "five", "4+" and "more than 3" all mean "4 or more"; in running words a
     number that large may be anything, so that only "4 or more" and "5 rooms" do. Never does "2/4" or "four-legged".
     """
-    if least := _OR_MORE.fullmatch(option):
-        number = int(least[1])
+    try:
+        number, most = span(option)
+    except ValueError:
+        return None
+    if most is None:
         larger = _from(number)
         words = (
             rf"(?:more\s+than\s+{_from(number - 1)}|(?:at\s+least\s+)?{larger}(?:\+|\s+or\s+more)?)"
             if as_reply
             else rf"{larger}(?:\s+or\s+more\b|\+|(?=\s+(?:(?:different|distinct|separate)\s+)?rooms?\b))"
         )
-    elif option.isdecimal() and int(option) < len(_WORDS):
-        number = int(option)
+    elif number < len(_WORDS):
         # "one of them" and "one can see" count nothing.
         word = r"one(?!\s+(?:of|can|could|cannot|might|more|another)\b)" if number == 1 else _WORDS[number]
         words = rf"(?:{number}(?!\+)|{word})(?!\s+or\s+more)"
     else:
-        return None
+        words = str(number)
     return rf"(?<![/–-]){words}(?![/–-]\w)"
 
 

@@ -32,7 +32,7 @@ _REFUSAL = re.compile(
     r"|\b(?:weiß|weiss)\ses\snicht|不知道|无法",
     re.IGNORECASE,
 )
-_DETAIL = r"(?!\w*,?\s+(?:which|where|what|how|exactly|about|of)\b)"
+_DETAIL = r"(?!\w*,?\s+(?:which|where|what|how|exactly|(?:about|of)(?!\s+(?:that|this|it)\b))\b)"
 """What is not known may be a trifle: "Yes, though I cannot say which one"."""
 _TAKEN_BACK = re.compile(
     rf"(?:{_CANNOT}(?:tell|say|determin\w+|answer\w*|know\w*|decide|infer|confirm"

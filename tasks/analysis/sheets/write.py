@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import polars as pl
 
-from schemas.errors import ConfigError
+from schemas.errors import ConfigError, reason_of
 from tasks.analysis.sheets.sheet import Sheet
 
 Format = Literal["csv", "parquet", "latex", "markdown"]
@@ -48,8 +48,9 @@ def write_sheet(sheet: Sheet, folder: Path, kind: Format) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         _WRITERS[kind](sheet, path)
     except (OSError, pl.exceptions.PolarsError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ConfigError(f"can't write `{path}`: {reason}. Name another folder with --to, or make room.") from error
+        raise ConfigError(
+            f"can't write `{path}`: {reason_of(error)}. Name another folder with --to, or make room."
+        ) from error
     return path
 
 

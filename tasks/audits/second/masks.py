@@ -24,13 +24,6 @@ _SCHEMA = {
 _FRAME = ["episode_id", "t"]
 
 
-def spread(rows: pl.DataFrame, n: int) -> pl.DataFrame:
-    """At most n of the rows, evenly spread over all of them, the first among them."""
-    n = min(n, rows.height)
-    places = [place * rows.height // n for place in range(n)]
-    return rows.select(pl.all().gather(pl.Series(places, dtype=pl.UInt32)))
-
-
 def redrawn(world: World, houses: Mapping[str, House], poses: pl.DataFrame) -> pl.DataFrame:
     """A row a frame and object with a pixel or the flag; nothing for a pose that the world refuses.
 

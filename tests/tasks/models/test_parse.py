@@ -293,6 +293,7 @@ NONE = [
     ("No. As an AI, I have no eyes.", YES_NO, "refusal"),
     ("Yes, please provide the images.", YES_NO, "refusal"),
     ("No, it cannot be determined.", YES_NO, "refusal"),
+    ("No, I'm not sure about that.", YES_NO, "refusal"),
     # the number of a picture is no count, and neither is a bound
     ("In image 3 there is a mug.", TWO, "ambiguous"),
     ("Frame 2", TWO, "ambiguous"),

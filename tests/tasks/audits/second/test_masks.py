@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from tasks.audits.second.masks import differing, redrawn, spread
+from tasks.audits.second.masks import differing, redrawn
 from tasks.episodes.rows import observation_rows
 from tasks.episodes.walk import Step
 from tasks.worlds.base import Pose
@@ -30,21 +30,6 @@ def drawn(houses):
     world.close()
     assert again.height > 3
     return frames, stored, again
-
-
-@pytest.mark.parametrize(
-    ("n_rows", "chosen"),
-    [
-        (0, []),
-        (3, [0, 1, 2]),
-        (5, [0, 1, 2, 3, 4]),
-        (8, [0, 1, 3, 4, 6]),
-        (11, [0, 2, 4, 6, 8]),
-        (100, [0, 20, 40, 60, 80]),
-    ],
-)
-def test_a_few_rows_are_spread_over_all(n_rows, chosen):
-    assert spread(pl.DataFrame({"n": range(n_rows)}, schema={"n": pl.Int64}), 5)["n"].to_list() == chosen
 
 
 def test_the_same_poses_give_the_same_masks(drawn):
